@@ -23,7 +23,7 @@ _LIBRARY = "spiderpos/solver/prover/_core.so"
 _SOURCES = ("door.cpp", "page.cpp")
 _FLAGS = ["-O3", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-DNDEBUG"]
 #: Targets for cross-compiled wheels (``SPIDERPOS_TARGET``): the platform tag of the wheel, and
-#: zig's name of the target.  zig includes the libraries of all of them.
+#: zig's name for the target.  zig ships with the system libraries of all targets.
 TARGETS = {
     "manylinux_2_17_x86_64": "x86_64-linux-gnu.2.17",
     "manylinux_2_17_aarch64": "aarch64-linux-gnu.2.17",
@@ -33,7 +33,7 @@ TARGETS = {
     "macosx_11_0_x86_64": "x86_64-macos.11.0",
     "macosx_11_0_arm64": "aarch64-macos.11.0",
 }
-#: Loads the compiled library and calls a function, in a separate process that may crash.
+#: Loads the compiled library and calls a function, in a separate process because it may crash.
 _LOAD = [
     *(sys.executable, "-I", "-c"),
     """\
@@ -65,7 +65,7 @@ save_grammars()
 
 
 class CompilingHook(BuildHookInterface[Any]):
-    """Adds the compiled files to a wheel; for an editable install, writes them to the sources."""
+    """Adds the compiled files to a wheel, or writes them to the sources (editable install)."""
 
     _folder: TemporaryDirectory[str] | None = None
 
@@ -104,7 +104,7 @@ class CompilingHook(BuildHookInterface[Any]):
             self._folder.cleanup()
 
     def _cross_compile(self, library: Path, target: str) -> None:
-        """Compile for another platform; the result can't be tested here."""
+        """Compile for another platform.  The library can't be tested on this machine."""
         zig = [sys.executable, "-m", "ziglang", "c++", "-target", TARGETS[target]]
         if not self._build([*zig, "-s"], library):
             raise RuntimeError(f"the core can't be compiled for {target}")
@@ -126,7 +126,7 @@ class CompilingHook(BuildHookInterface[Any]):
         try:
             chosen = shlex.split(os.environ.get("CXX", ""))
         except ValueError as error:
-            print(f"CXX can't be read: {error}", file=sys.stderr)
+            print(f"cannot parse CXX: {error}", file=sys.stderr)
             chosen = []
         for compiler in (chosen, ["c++"], ["g++"], ["clang++"]):
             if not compiler or shutil.which(compiler[0]) is None:
@@ -140,12 +140,12 @@ class CompilingHook(BuildHookInterface[Any]):
 def _succeeds(command: list[str]) -> bool:
     """Run a command; return True on success, otherwise print its standard error."""
     try:
-        done = subprocess.run(  # noqa: S603
+        process = subprocess.run(  # noqa: S603
             command, capture_output=True, text=True, errors="replace", check=False
         )
     except OSError as error:
         print(f"{command[0]}: {error}", file=sys.stderr)
         return False
-    if done.returncode:
-        print(done.stderr, file=sys.stderr)
-    return done.returncode == 0
+    if process.returncode:
+        print(process.stderr, file=sys.stderr)
+    return process.returncode == 0

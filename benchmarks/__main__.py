@@ -10,30 +10,33 @@ from benchmarks import duel, notations, pictures, prover, report, starting, winn
 BENCHMARKS = [
     module.BENCHMARK for module in (notations, pictures, prover, winning, duel, starting)
 ]
-#: Benchmarks that run only if they are named: the duel builds other programs.
+#: Benchmarks that run only if they are named: the duel downloads and builds other programs.
 APART = (duel.BENCHMARK.name,)
 
 
 def written() -> str:
     """Return the page of the stored results."""
-    kept = {one.name: report.load(one.name) for one in BENCHMARKS}
-    return report.page(BENCHMARKS, {name: result for name, result in kept.items() if result})
+    stored = {one.name: report.load(one.name) for one in BENCHMARKS}
+    return report.page(BENCHMARKS, {name: result for name, result in stored.items() if result})
 
 
 def main() -> None:
     names = [one.name for one in BENCHMARKS]
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks",
-        description="Measure, keep each result in benchmarks/results, and write docs/benchmarks.md.",
+        description="Measure, store each result in benchmarks/results, and write docs/benchmarks.md.",
     )
     parser.add_argument(
-        "names", nargs="*", metavar="NAME", help=f"of {', '.join(names)}; else all"
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help=f"of {', '.join(names)}; default: all but the duel",
     )
     parser.add_argument(
-        "--quick", action="store_true", help="less of everything; keep nothing, print the page"
+        "--quick", action="store_true", help="short versions; print the page, store nothing"
     )
     parser.add_argument(
-        "--page", action="store_true", help="measure nothing, write the page from what is kept"
+        "--page", action="store_true", help="only write the page, from the stored results"
     )
     parser.add_argument("-o", "--output", type=Path, help="write the page here")
     options = parser.parse_args()

@@ -3,15 +3,14 @@
     python -m benchmarks.duel                        # deals 1 to 200 of each kind
     python -m benchmarks.duel --deals 1-50 --source SPIDER
 
-The rivals are the solvers of KPatience's author (github.com/coolo/spider): one in C++, and
-the later one in Rust.  SPIDER is a checkout, by default build/spider, which is cloned if it
-doesn't exist.  Both are built with their own build files; the C++ one, which plays two
-suits only, is patched for the other numbers.  Both search with a beam of 500, spiderpos with
-the defaults of its command.
+The rivals are the solvers of KPatience's author (github.com/coolo/spider): one in C++, and a
+later one in Rust.  SPIDER is a checkout, by default build/spider; it is cloned if it doesn't
+exist.  The C++ solver plays only two suits, so it is patched for the other numbers.  Both search
+with a beam of 500, spiderpos with the defaults of its command.
 
-Each player solves each deal in a separate process, start-up included, one after the other, so
-that other load affects all alike.  Every line is replayed by the rules engine.  Removed
-suits don't count as moves for any player.  An interrupted run can be resumed
+Each player solves each deal in a separate process, start-up included.  The players take turns, so
+that other load affects all of them equally.  The rules engine replays every line.  The removal of
+a suit doesn't count as a move for any player.  An interrupted run can be resumed
 (build/duel.jsonl).
 """
 
@@ -38,11 +37,11 @@ from spiderpos.game.moves import Deal, Move, Remove, Shift
 from spiderpos.game.position import Position
 
 BUILD = Path(__file__).parents[1] / "build"
-KEPT = BUILD / "duel.jsonl"
+STORE = BUILD / "duel.jsonl"
 SUITS = (1, 2, 4)
 DEALS, QUICK_DEALS = range(1, 201), range(1, 2)
 BEAM = 500
-#: Wall-clock seconds that a rival gets for a deal; spiderpos stops after 60.
+#: The time limit for a deal, in wall-clock seconds; spiderpos itself stops after 60.
 LONGEST = 300
 
 OURS, CPP, RUST = PLAYERS = ("spiderpos", "C++", "Rust")
@@ -118,12 +117,12 @@ def run(command: Sequence[str | Path], environment: dict[str, str]) -> tuple[str
 
 
 def play(player: str, number: int, suits: int, source: Path) -> Figures:
-    """Let a player solve a deal, and replay its line."""
+    """Solve a deal with a player, and replay its line."""
     position = deal(number, suits=suits)
     if player == OURS:
         text, seconds, mebibytes = run([*SPIDERPOS, position.fen(), "win"], {})
         script = "\n".join(line for line in text.splitlines() if not line.startswith("solved"))
-        found = replay.replay(position, scripts.loads(script)).steps if script.strip() else ()
+        steps = replay.replay(position, scripts.loads(script)).steps if script.strip() else ()
     else:
         with tempfile.NamedTemporaryFile("w", suffix=".game") as file:
             file.write(written(position))
@@ -135,11 +134,11 @@ def play(player: str, number: int, suits: int, source: Path) -> Figures:
                 command = [rust_of(source), "--cap", str(BEAM), "--suits", str(suits), "--yaml"]
                 command.append(file.name)
             text, seconds, mebibytes = run(command, {"SUITS": str(suits)})
-        found = rival_steps(position, text)
+        steps = rival_steps(position, text)
     moves = None
-    if found:
-        assert found[-1].after.is_won
-        moves = sum(not isinstance(step.move, Remove) for step in found)
+    if steps:
+        assert steps[-1].after.is_won
+        moves = sum(not isinstance(step.move, Remove) for step in steps)
     return {
         "suits": suits,
         "deal": number,
@@ -161,7 +160,7 @@ MOVE = re.compile(
 
 
 def rival_steps(start: Position, text: str) -> tuple[engine.Step, ...]:
-    """Return the steps of a rival's line.  Raises IllegalMove."""
+    """Return the steps of a rival's line.  Raise IllegalMove if a move is illegal."""
     position = start.under(replace(start.rules, automatic_removal=True))
     steps: list[engine.Step] = []
     for match in MOVE.finditer(text):
@@ -181,11 +180,11 @@ def rival_steps(start: Position, text: str) -> tuple[engine.Step, ...]:
     return tuple(steps)
 
 
-def played(deals: Iterable[int], source: Path, kept: Path | None) -> list[Figures]:
-    """Return all results of these deals; new ones are added to the file."""
+def played(deals: Iterable[int], source: Path, store: Path | None) -> list[Figures]:
+    """Return the results of these deals: those in the file, and new ones, which are appended."""
     done = {}
-    if kept is not None and kept.exists():
-        for line in kept.read_text().splitlines():
+    if store is not None and store.exists():
+        for line in store.read_text().splitlines():
             result = json.loads(line)
             done[result["suits"], result["deal"], result["player"]] = result
     for number in deals:
@@ -194,8 +193,8 @@ def played(deals: Iterable[int], source: Path, kept: Path | None) -> list[Figure
                 if (suits, number, player) in done:
                     continue
                 result = done[suits, number, player] = play(player, number, suits, source)
-                if kept is not None:
-                    with kept.open("a") as file:
+                if store is not None:
+                    with store.open("a") as file:
                         file.write(json.dumps(result) + "\n")
     return [
         done[suits, number, player] for number in deals for suits in SUITS for player in PLAYERS
@@ -204,13 +203,13 @@ def played(deals: Iterable[int], source: Path, kept: Path | None) -> list[Figure
 
 def summed(results: list[Figures]) -> Figures:
     """Return the figures of each player, for each number of suits."""
-    found: Figures = {"beam": BEAM, "deals": sorted({result["deal"] for result in results})}
+    figures: Figures = {"beam": BEAM, "deals": sorted({result["deal"] for result in results})}
     for suits in SUITS:
         moves: dict[str, dict[int, int]] = {player: {} for player in PLAYERS}
         for result in results:
             if result["suits"] == suits and result["moves"] is not None:
                 moves[result["player"]][result["deal"]] = result["moves"]
-        found[str(suits)] = {
+        figures[str(suits)] = {
             player: {
                 "won": len(moves[player]),
                 "seconds": statistics.median(result["seconds"] for result in ours),
@@ -225,7 +224,7 @@ def summed(results: list[Figures]) -> Figures:
             for player in PLAYERS
             if (ours := [r for r in results if (r["suits"], r["player"]) == (suits, player)])
         }
-    return found
+    return figures
 
 
 def mean(numbers: Sequence[int]) -> float | None:
@@ -235,16 +234,16 @@ def mean(numbers: Sequence[int]) -> float | None:
 def measure(quick: bool) -> Figures:
     source = BUILD / "spider"
     build(source)
-    return summed(played(QUICK_DEALS if quick else DEALS, source, None if quick else KEPT))
+    return summed(played(QUICK_DEALS if quick else DEALS, source, None if quick else STORE))
 
 
 def rows(figures: Figures) -> list[Row]:
     of = len(figures["deals"])
-    found = []
+    result = []
     for suits in map(str, SUITS):
         ours, rival = figures[suits][OURS], figures[suits][RUST]
         kind = f"deals of {suits} suit{'s' * (suits != '1')}"
-        told = [
+        compared = [
             (
                 "won",
                 f"{ours['won']} of {of}",
@@ -260,11 +259,11 @@ def rows(figures: Figures) -> list[Row]:
                 ours["seconds"],
             ),
         ]
-        found += [
+        result += [
             Row(f"{kind}: {what}", str(a), f"the rival in Rust: {b}", f"{x / max(y, 1e-9):.2f}")
-            for what, a, b, x, y in told
+            for what, a, b, x, y in compared
         ]
-    return found
+    return result
 
 
 def section(figures: Figures) -> str:
@@ -284,33 +283,33 @@ def section(figures: Figures) -> str:
         for player, f in figures[suits].items()
     ]
     heads = ["suits", "", "won", "processor time (median)", "at most", "memory", "moves"]
-    heads.append("spiderpos's there")
+    heads.append("spiderpos on the same deals")
     return f"""\
-Deals {deals[0]} to {deals[-1]} (`classic` numbers) under Woods' rules, by the solvers of KPatience's author
-with their beam of {figures["beam"]} (one in C++, the later one in Rust) and by `spiderpos solve`, each in a
-process of its own, start-up and all. The one in C++ is made for two suits, and is told here how many there
-are. All lines were replayed here. Moves are means of the deals that both won, and suits that go off
-aren't counted. `python -m benchmarks.duel` builds the rivals and plays 200 deals of each kind; `--deals` says which.
+Deals {deals[0]} to {deals[-1]} (`classic` numbers) under Woods' rules, solved by the solvers of KPatience's author
+with a beam of {figures["beam"]} (one in C++, a later one in Rust) and by `spiderpos solve`, each in a separate
+process, start-up included. The C++ solver is made for two suits and is patched here for the other numbers.
+All lines were replayed. Moves are means over the deals that both won; removals of suits aren't counted.
+`python -m benchmarks.duel` builds the rivals and plays 200 deals of each kind; `--deals` selects others.
 
 {table(heads, lines, right=2)}
 """
 
 
-BENCHMARK = Benchmark("duel", "Whole deals beside the rivals", measure, rows, section)
+BENCHMARK = Benchmark("duel", "Whole deals, compared to the rivals", measure, rows, section)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", default="1-200")
     parser.add_argument("--source", type=Path, default=BUILD / "spider")
-    parser.add_argument("--output", type=Path, default=KEPT)
-    told = parser.parse_args()
-    first, _, last = told.deals.partition("-")
+    parser.add_argument("--output", type=Path, default=STORE)
+    options = parser.parse_args()
+    first, _, last = options.deals.partition("-")
     numbers = range(int(first), int(last or first) + 1)
-    told.output.parent.mkdir(exist_ok=True)
-    build(told.source)
+    options.output.parent.mkdir(exist_ok=True)
+    build(options.source)
     figures = replace(
-        BENCHMARK, measure=lambda _: summed(played(numbers, told.source, told.output))
+        BENCHMARK, measure=lambda _: summed(played(numbers, options.source, options.output))
     )
     result = take(figures, quick=False)
     save("duel", result)

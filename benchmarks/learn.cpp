@@ -5,8 +5,9 @@
 //     build/learn 4 13300 > build/net.txt    # suits, games: some hours of a core
 //
 // All deals are shuffled at random.  Half of the games are played with randomly changed weights.  An
-// example is the tableau before an event, with the result of the game.  Logistic loss; Adam; a tenth
-// of the games are kept for testing.  The net of the round with the least loss on these is printed.
+// example is the tableau before an event, labelled with the result of the game.  Training uses logistic
+// loss and Adam; a tenth of the games are the test set.  The program prints the net of the round with the
+// least loss on the test set.
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -18,7 +19,7 @@ using namespace spiderpos::winning;
 
 constexpr int INPUTS = PARTS - 1, HIDDEN = Chance::HIDDEN, ROUNDS = 12, BATCH = 256;
 constexpr float RATE = 1e-3f;
-constexpr int MOST_MOVES = 1500;  // of a game
+constexpr int MOST_MOVES = 1500;  // in one game
 
 struct Example {
   float parts[PARTS];
@@ -27,12 +28,12 @@ struct Example {
 };
 using Examples = std::vector<Example>;
 
-// Make the face-down cards and the hand unknown; return how many there are of each.
+// Make the face-down cards and the hand unknown; return the number of copies of each card.
 Unseen hide(Rules& rules, Tableau& t) {
   Unseen unseen;
   const auto hide_card = [&](u8& card) { unseen.count[card]++, unseen.total++, card = UNKNOWN; };
-  for (int i = 0, at = 0; i < rules.columns; at += t.length[i], i++)
-    for (int j = 0; j < t.down[i]; j++) hide_card(t.cards[at + j]);
+  for (int i = 0, offset = 0; i < rules.columns; offset += t.length[i], i++)
+    for (int j = 0; j < t.down[i]; j++) hide_card(t.cards[offset + j]);
   std::for_each(rules.hand.begin() + t.dealt, rules.hand.end(), hide_card);
   return unseen;
 }
@@ -60,17 +61,17 @@ Examples play_game(int suits, std::mt19937& random) {
   int standing;
   bool won = false;
   for (int moves = 0; !(won = is_won(rules, t, standing)) && moves < MOST_MOVES;) {
-    Rules known = rules;
-    Tableau seen = t;
-    const Unseen unseen = hide(known, seen);
+    Rules visible_rules = rules;
+    Tableau visible = t;
+    const Unseen unseen = hide(visible_rules, visible);
     Control control(1e9, (std::size_t)1 << 30, nullptr);
     if (!unseen.total) {
       won = !winning_line(rules, t, control).empty();
       break;
     }
     const std::vector<Move> line =
-        Player(known, weights, player_chance(suits), unseen, random(), Skill{}, control)
-            .decide(seen);
+        Player(visible_rules, weights, player_chance(suits), unseen, random(), Skill{}, control)
+            .decide(visible);
     if (line.empty()) break;
     for (const Move& move : line) {
       if (&move == &line.back()) {
@@ -96,7 +97,7 @@ double loss(const Chance& chance, const Examples& examples) {
   return sum / (double)examples.size();
 }
 
-// Train on scaled inputs; `net` takes unscaled ones.
+// Trains on inputs scaled to mean 0 and variance 1; the result of `net` takes unscaled inputs.
 class Learner {
  public:
   Learner(const Examples& examples, std::mt19937& random) : examples_(examples) {
@@ -190,22 +191,22 @@ int main(int count, char** words) {
   if (count != 3) return std::fprintf(stderr, "usage: learn SUITS GAMES\n"), 2;
   const int suits = std::atoi(words[1]), games = std::atoi(words[2]);
   std::mt19937 random(1);
-  Examples learned, kept;
+  Examples training, test;
   for (int game = 0; game < games; game++) {
     const Examples examples = play_game(suits, random);
-    Examples& list = game % 10 ? learned : kept;
+    Examples& list = game % 10 ? training : test;
     list.insert(list.end(), examples.begin(), examples.end());
   }
-  Learner learner(learned, random);
+  Learner learner(training, random);
   Chance best{};
   double least = 1e9;
   for (int round = 0; round < ROUNDS; round++) {
     learner.round(random, round);
     const Chance net = learner.net();
-    if (loss(net, kept) < least) least = loss(net, kept), best = net;
+    if (loss(net, test) < least) least = loss(net, test), best = net;
   }
-  std::printf("// %zu positions; loss %.4f, of the net in use %.4f\n{{", learned.size(), least,
-              loss(player_chance(suits), kept));
+  std::printf("// %zu positions; loss %.4f, of the net in use %.4f\n{{", training.size(), least,
+              loss(player_chance(suits), test));
   for (const auto& stage : best.stage) print(stage);
   std::printf("}, {");
   for (const auto& part : best.part) print(part);

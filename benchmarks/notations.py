@@ -1,9 +1,9 @@
 """The speed of reading each notation, compared to python-chess on a similar task.
 
 Positions: random positions of played games are read in each notation; python-chess reads as
-many FENs.  Moves: the scripts of random games are read and replayed with full legality;
-python-chess reads PGN of random games.  The two tasks alternate, round by round, and the
-result is the median of the ratios: 0.5 means half as many per second as python-chess.
+many FENs.  Moves: the scripts of random games are read and replayed, and every move is checked;
+python-chess reads PGN of random games.  The two tasks alternate, round by round, and the result
+is the median of the ratios: 0.5 means half as many per second as python-chess.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ChessGame = tuple[chess.Board, str, int]
 
 
 def spider_game(seed: int) -> Game:
-    """Return a random game from a seeded deal: natural moves first, else mostly deals."""
+    """Return a random game from a seeded deal; it mostly shifts cards while it can."""
     choose = random.Random(seed)
     start = position = seeded(seed)
     steps: list[Step] = []
@@ -105,20 +105,20 @@ def measure(quick: bool) -> Figures:
 def positions_read(games: list[Game], boards: list[ChessGame], rounds: int) -> Figures:
     positions = [step.after for _, steps in games for step in steps[::5]]
     fens = [board.fen() for board, _, _ in boards] * (len(positions) // len(games))
-    found = {}
+    figures = {}
     for name in formats.FORMATS:
         try:
             texts = [written(position, name) for position in positions]
         except NotWritable:
-            continue  # this notation can't be written, or holds deals only
-        found[name] = compared(
+            continue  # this notation can't be written, or only for new deals
+        figures[name] = compared(
             partial(read_all, texts, name),
             len(texts),
             lambda: [chess.Board(fen) for fen in fens],
             len(fens),
             rounds,
         )
-    return found
+    return figures
 
 
 def written(position: Position, name: str) -> str:
@@ -142,19 +142,20 @@ def moves_read(games: list[Game], boards: list[ChessGame], rounds: int) -> Figur
             replay(start, scripts.loads(text, name))
 
     moves = sum(len(steps) for _, steps in games)
-    found = {}
+    figures = {}
     for name, script_format in scripts.SCRIPT_FORMATS.items():
         texts = [script_format.dumps(steps) for _, steps in games]
-        found[name] = compared(partial(read_scripts, name, texts), moves, read_pgn, plies, rounds)
-    return found
+        read = partial(read_scripts, name, texts)
+        figures[name] = compared(read, moves, read_pgn, plies, rounds)
+    return figures
 
 
 def rows(figures: Figures) -> list[Row]:
-    told = [
+    lines = [
         (f"positions read a second, `{name}`", figures["positions"][name], "FEN")
         for name in ("fen", "line", "letters", "diagram")
     ]
-    told += [
+    lines += [
         (f"moves read and replayed a second, `{name}`", figures["moves"][name], "PGN")
         for name in ("words", "letters", "log")
     ]
@@ -165,24 +166,25 @@ def rows(figures: Figures) -> list[Row]:
             f"python-chess, {other}: {f['reference']:,}",
             f"{f['ratio']:.2f}",
         )
-        for what, f, other in told
+        for what, f, other in lines
     ]
 
 
 def section(figures: Figures) -> str:
     def listed(kind: str, *heads: str) -> str:
-        found = sorted(figures[kind].items(), key=lambda named: -named[1]["ratio"])
+        results = sorted(figures[kind].items(), key=lambda named: -named[1]["ratio"])
         return table(
             [kind, *heads, "ratio"],
             [
                 [f"`{name}`", f"{f['rate']:,}", f"{f['reference']:,}", f"{f['ratio']:.2f}"]
-                for name, f in found
+                for name, f in results
             ],
         )
 
     return f"""\
-Positions beside FEN, games beside PGN, in turn, in the same run, with python-chess {figures["library"]};
-processor time, medians of the rounds; by `formats.loads`, and by `scripts.loads` and `replay`.
+Positions are compared to FEN, and games to PGN, read by python-chess {figures["library"]} in turn in the same run.
+Speeds are medians of the rounds, in processor time. Positions are read by `formats.loads`, games by
+`scripts.loads` and `replay`.
 
 {listed("positions", "a second", "python-chess FEN")}
 
@@ -192,8 +194,8 @@ processor time, medians of the rounds; by `formats.loads`, and by `scripts.loads
 
 
 READ = """\
-A chess position has 32 pieces at most, and reading a FEN doesn't check that they make a position. Here 104 cards
-are counted, and what the text says of the whole deck (`line`, `fen`, `json`) has to agree.
+A chess position has at most 32 pieces, and reading a FEN doesn't check that the position is valid. Here 104 cards
+are counted, and must agree with the figures in the text (`line`, `fen`, `json`).
 """
 
 BENCHMARK = Benchmark("notations", "Reading notations", measure, rows, section)

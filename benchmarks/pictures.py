@@ -1,9 +1,8 @@
 """The speed of drawing positions as SVG, compared to python-chess drawing boards.
 
-Positions of random games are drawn, 104 cards each; python-chess draws boards of random games
-with their 32 pieces at most (``chess.svg.board``).  The two tasks alternate, round by
-round, and the result is the median of the ratios: 2 means twice as many per second as
-python-chess.
+Positions of random games are drawn, with up to 104 cards; python-chess draws boards of random
+games, with up to 32 pieces (``chess.svg.board``).  The two tasks alternate, round by round, and
+the result is the median of the ratios: 2 means twice as many per second as python-chess.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ GAMES = 10
 def boards(seed: int) -> list[chess.Board]:
     """Return every tenth position of a random game."""
     last = chess_game(seed)[0]
-    board, found = chess.Board(), []
+    board, result = chess.Board(), []
     for ply, move in enumerate(last.move_stack):
         if ply % 10 == 0:
-            found.append(board.copy(stack=False))
+            result.append(board.copy(stack=False))
         board.push(move)
-    return found
+    return result
 
 
 def cards_shown(position: Position) -> int:
@@ -103,8 +102,8 @@ def section(figures: Figures) -> str:
         ]
     return f"""\
 Positions of random games, and chess boards (`chess.svg.board` of python-chess {figures["library"]}), in turn in
-one run. An SVG has {figures["bytes"]:,} bytes, of a board {figures["bytes of a board"]:,}. A board as PNG, {BOARD} pixels wide, is
-its SVG drawn by resvg-py, which draws our cards too: each once, for all pictures.
+one run. The SVG of a position has {figures["bytes"]:,} bytes, that of a board {figures["bytes of a board"]:,}. For a PNG of a board,
+{BOARD} pixels wide, resvg-py draws its SVG. It also draws our cards, but each card only once for all pictures.
 
 {table(["", "", "a second", "shown"], lines, right=2)}
 """

@@ -3,8 +3,8 @@
     python -m benchmarks.playing pooling 4 5001-6000    # policy, number of suits, deals
 
 Each result is appended to build/playing.jsonl, so that an interrupted run can be resumed.  The
-totals of all results in that file are stored after those of earlier versions of the player, and
-printed as the table of docs/winning.md.
+totals of all results in that file are added to the stored totals of earlier versions of the
+player, and printed as the table of docs/winning.md.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from spiderpos.solver.winning.players import POLICIES
 from spiderpos.solver.winning.playout import play_game
 from spiderpos.solver.winning.statistics import interval, sign_test
 
-KEPT = Path(__file__).parents[1] / "build" / "playing.jsonl"
+STORE = Path(__file__).parents[1] / "build" / "playing.jsonl"
 #: The policy that the others are compared with.
 BASE = "weighing"
 
 
 def play(policy: str, suits: int, number: int) -> Figures:
-    began = time.process_time()
+    start = time.process_time()
     game = play_game(deal(number, suits=suits), POLICIES[policy])
-    spent = round(time.process_time() - began, 2)
+    spent = round(time.process_time() - start, 2)
     return {"policy": policy, "suits": suits, "deal": number, "won": game.won, "seconds": spent}
 
 
-def kept() -> list[Figures]:
-    return [json.loads(line) for line in KEPT.read_text().splitlines()] if KEPT.exists() else []
+def stored_games() -> list[Figures]:
+    return [json.loads(line) for line in STORE.read_text().splitlines()] if STORE.exists() else []
 
 
 def summed(results: list[Figures]) -> Figures:
-    """Return the totals of each number of suits, thousand deals, and policy.
+    """Return the totals for each number of suits, thousand deals, and policy.
 
-    The totals of earlier versions are those stored.
+    The totals of earlier versions of the player are copied from the stored result.
     """
     sets: dict[tuple[int, int, str], dict[int, Figures]] = {}
     for result in results:
@@ -101,13 +101,13 @@ def main() -> None:
     parser.add_argument("deals", metavar="FIRST-LAST")
     options = parser.parse_args()
     first, _, last = options.deals.partition("-")
-    KEPT.parent.mkdir(exist_ok=True)
-    done = {(game["policy"], game["suits"], game["deal"]) for game in kept()}
+    STORE.parent.mkdir(exist_ok=True)
+    done = {(game["policy"], game["suits"], game["deal"]) for game in stored_games()}
     for number in range(int(first), int(last or first) + 1):
         if (options.policy, options.suits, number) not in done:
-            with KEPT.open("a") as file:
+            with STORE.open("a") as file:
                 file.write(json.dumps(play(options.policy, options.suits, number)) + "\n")
-    figures = summed(kept())
+    figures = summed(stored_games())
     date = time.strftime("%Y-%m-%d", time.gmtime())
     python, cores = platform.python_version(), os.cpu_count() or 1
     save("playing", Result(date, cpu(), cores, python, "", quick=False, figures=figures))

@@ -1,7 +1,7 @@
 """Benchmarks of the prover: classes compared to positions, Woods' questions, all his claims.
 
-"Positions" is brute force, as far as it gets within its time limit; "classes" is the search
-that `docs/prover.md` describes.  Both are compiled if the core is installed.
+"Positions" is brute force, within its time limit; "classes" is the search that `docs/prover.md`
+describes.  Both are compiled if the core is installed.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from spiderpos.solver import prover
 from spiderpos.solver.prover import Answer, Budget, Outcome, brute
 from spiderpos.text.resources import shipped_folder
 
-#: Time limits in seconds: brute force for a question; the classes for a claim.
+#: Time limits in seconds, of brute force for a question and of the search by classes for a claim.
 PLAIN, CLAIM = 30.0, 20.0
 QUICK_PLAIN, QUICK_CLAIM = 3.0, 0.5
-#: Seconds for each of Woods' questions.
+#: The aim for each of Woods' questions, in seconds.
 AIM = 1.0
 
 QUESTIONS = [
@@ -57,7 +57,7 @@ def part(position: Position, cards: int) -> Position:
 
 
 def counted(answer: Answer) -> Figures:
-    """Return the number of classes or positions searched, and True if the search was completed."""
+    """Return the outcome, and the number of classes or positions, the time and the memory used."""
     searched = answer.searched
     return {
         "outcome": str(answer.outcome),
@@ -70,20 +70,20 @@ def counted(answer: Answer) -> Figures:
 def growth(seconds: float) -> list[Figures]:
     whole = find_problem("woods-5").start
     goal = parse("get 9 spaces without dealing, removing")
-    found: list[Figures] = []
+    figures: list[Figures] = []
     ended = True
     for cards in (10, 11, 12, 13, 14, 15, 16, 18, 20, 30, 40, 50, 60, 80):
         start = part(whole, cards)
         plain = brute.solve(start, goal, budget=Budget(seconds, 1024)) if ended else None
         ended = plain is not None and plain.outcome is Outcome.IMPOSSIBLE
-        found.append(
+        figures.append(
             {
                 "cards": sum(len(column) for column in start.columns),
                 "positions": counted(plain) if plain is not None else None,
                 "classes": counted(prover.solve(start, goal, budget=Budget(60))),
             }
         )
-    return found
+    return figures
 
 
 def question(name: str, text: str, seconds: float) -> Figures:
@@ -124,7 +124,7 @@ def claims(seconds: float) -> Figures:
 
 
 def rows(figures: Figures) -> list[Row]:
-    asked = [
+    questions = [
         Row(
             f"{one['problem']}: `{one['goal']}`",
             f"{one['classes']['outcome']}, {one['classes']['seconds']:.2f} s",
@@ -138,9 +138,9 @@ def rows(figures: Figures) -> list[Row]:
     last = max(both, key=lambda one: one["cards"])
     fewer = last["positions"]["count"] / last["classes"]["count"]
     return [
-        *asked,
+        *questions,
         Row(
-            f"what a complete search goes through, {last['cards']} cards",
+            f"states of a complete search, {last['cards']} cards",
             f"{last['classes']['count']:,} classes",
             f"{last['positions']['count']:,} positions",
             f"{fewer:,.0f}",
@@ -169,8 +169,8 @@ def section(figures: Figures) -> str:
         ],
         right=0,
     )
-    asked = table(
-        ["problem", "goal", "positions", "time", "classes", "time", "table"],
+    questions = table(
+        ["problem", "goal", "positions", "time", "classes", "time", "memory"],
         [
             [one["problem"], f"`{one['goal']}`", *count_and_time(one["positions"])]
             + [*count_and_time(one["classes"]), f"{one['classes']['bytes'] / 2**20:.2g} MiB"]
@@ -178,35 +178,36 @@ def section(figures: Figures) -> str:
         ],
         right=2,
     )
-    found = figures["claims"]
-    standing = ", ".join(f"{count} {word}" for word, count in found["standing"].items())
+    claims = figures["claims"]
+    standing = ", ".join(f"{count} {word}" for word, count in claims["standing"].items())
     undecided = "".join(
-        f"\n- undecided: {one['claim']} ({one['classes']:,} classes)" for one in found["undecided"]
+        f"\n- undecided: {one['claim']} ({one['classes']:,} classes)"
+        for one in claims["undecided"]
     )
     # Results without this entry are older than the compiled brute force.
     brute_force = figures.get("brute", "in plain Python, before it was compiled")
     return f"""\
-What the classes are and why the answers are right: [the solver](prover.md). One core, the compiled
-core {"there" if figures["core"] else "missing"}.
+[The solver](prover.md) explains the classes, and why the answers are right. All searches ran on one processor
+core, {"with" if figures["core"] else "without"} the compiled core of the solver.
 
-The last cards of `woods-5`, taken from all columns in turn. The question, `get 9 spaces without
-dealing, removing`, has the answer "impossible", so everything is searched. *Positions* is brute
-force ({brute_force}), stopped after {figures["plain"]:g} s.
+The last cards of `woods-5`, taken from all columns in turn. The answer to the question, `get 9 spaces without
+dealing, removing`, is "impossible", so everything is searched. *Positions* is brute force ({brute_force}),
+stopped after {figures["plain"]:g} s.
 
 {sizes}
 
-Positions grow by a factor of about two with each card, and soon faster. Classes double about every
-ten cards.
+The number of positions at first doubles with each card, and soon grows faster. The number of classes doubles
+about every ten cards.
 
 Woods' own questions, both impossible:
 
-{asked}
+{questions}
 
-All claims of the catalogue that no line shows, {found["each"]:g} s at most for each, {found["all"]} s for all
-({figures["mebibytes"]} MiB of memory at most, Python and brute force included):
+All claims of the catalogue that no line proves, at most {claims["each"]:g} s for each, {claims["all"]} s for all
+(at most {figures["mebibytes"]} MiB of memory, Python and brute force included):
 
 - {standing}
-- the slowest of those decided: {found["slowest"]["claim"]}, {found["slowest"]["seconds"]:.2f} s{undecided}
+- the slowest of those decided: {claims["slowest"]["claim"]}, {claims["slowest"]["seconds"]:.2f} s{undecided}
 """
 
 

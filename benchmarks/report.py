@@ -20,7 +20,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the first table: a figure, its reference, and the ratio of the two."""
+    """A row of the first table: a figure, its reference, and the ratio of the two."""
 
     what: str
     ours: str
@@ -32,8 +32,8 @@ class Row:
 class Benchmark:
     """One benchmark.
 
-    ``measure`` takes True for a quick run and returns the figures; ``rows`` and ``section`` format
-    figures: for the first table, and as the Markdown below the section's heading.
+    ``measure`` takes True for a quick run and returns the figures.  ``rows`` formats figures for
+    the first table, ``section`` as the Markdown below the section's heading.
     """
 
     name: str
@@ -56,8 +56,8 @@ class Result:
     quick: bool
     figures: Figures
 
-    def told(self) -> str:
-        """The machine and day of the figures, in one line."""
+    def circumstances(self) -> str:
+        """Return the day and the machine of the figures, in one line."""
         parts = [self.date, f"{self.cores} cores ({self.cpu})", f"Python {self.python}"]
         parts += [self.busy] * bool(self.busy) + ["the quick form"] * self.quick
         return "*" + ", ".join(parts) + "*"
@@ -67,7 +67,7 @@ def take(benchmark: Benchmark, *, quick: bool) -> Result:
     """Run a benchmark on this machine."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     cores = os.cpu_count() or 1
-    # Every machine has a background load of up to half a program.
+    # Ignore background load of up to half a program, which every machine has.
     busy = f"with {load:.0f} other programs running" if load >= 0.5 else ""
     figures = benchmark.measure(quick)
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
@@ -105,17 +105,17 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]], *, right: int =
 _BEGINNING = """\
 # Benchmarks
 
-Every figure stands beside a reference: another program that does the comparable job, an aim that
-was set, or the plain way of doing the same. A ratio above 1 is in our favour.
+Every figure has a reference: another program with a comparable task, an aim, or the simple method for
+the same task. A ratio above 1 is in our favour.
 
     pip install -e '.[bench]'
     python -m benchmarks              # all but the duel, about an hour; writes this page
-    python -m benchmarks --quick      # a few minutes; prints the page, keeps nothing
-    python -m benchmarks notations    # one; there are {names}
+    python -m benchmarks --quick      # a few minutes; prints the page, stores nothing
+    python -m benchmarks notations    # one of {names}
 
-Each section says when and on what its figures were measured. On a busy machine times are good to a
-factor of two or three; ratios, taken in turn in one run, are good to a fifth or so, and counts are
-exact. This page is written from `benchmarks/results`; a test holds the two together.
+Each section begins with the day and the machine of its figures. On a busy machine, times are accurate
+to a factor of two or three; ratios, measured in turn in one run, to about a fifth; counts are exact.
+This page is generated from `benchmarks/results`, and a test compares the two.
 
 ## At a glance
 """
@@ -123,15 +123,16 @@ exact. This page is written from `benchmarks/results`; a test holds the two toge
 
 def page(benchmarks: Sequence[Benchmark], results: dict[str, Result]) -> str:
     """Return the page, in Markdown, of those benchmarks that have a result."""
-    there = [one for one in benchmarks if one.name in results]
-    rows = [row for one in there for row in one.rows(results[one.name].figures)]
+    measured = [one for one in benchmarks if one.name in results]
+    rows = [row for one in measured for row in one.rows(results[one.name].figures)]
     glance = table(
         ["", "spiderpos", "reference", "ratio"],
         [[row.what, row.ours, row.reference, row.ratio] for row in rows],
     )
     names = ", ".join(one.name for one in benchmarks)
     parts = [_BEGINNING.format(names=names), glance]
-    for one in there:
+    for one in measured:
         result = results[one.name]
-        parts += [f"\n## {one.title}\n", result.told() + "\n", one.section(result.figures).strip()]
+        parts += [f"\n## {one.title}\n", result.circumstances() + "\n"]
+        parts.append(one.section(result.figures).strip())
     return "\n".join(parts) + "\n"

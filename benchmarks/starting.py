@@ -1,7 +1,7 @@
 """The processor time of a command that shows one position of the catalogue.
 
-``spiderpos show woods-4`` is compared to a program that shows a board with python-chess: both
-run in turn, with warm files and compiled modules, and the result is the quickest run of each, in
+``spiderpos show woods-4`` is compared to a program that shows a board with python-chess.  Both
+run in turn, with cached files and compiled modules; the result is the quickest run of each, in
 processor time (user and system).
 """
 
@@ -44,7 +44,7 @@ def measure(quick: bool) -> Figures:
     for _ in range(2 if quick else 15):
         for name, arguments in COMMANDS.items():
             runs[name].append(seconds(*arguments))
-    least = {name: min(found) for name, found in runs.items()}
+    least = {name: min(times) for name, times in runs.items()}
     return {
         "milliseconds": {name: round(1000 * took) for name, took in least.items()},
         "ratio": round(least[THEIRS] / least[OURS], 2),
@@ -67,7 +67,7 @@ def section(figures: Figures) -> str:
     took = figures["milliseconds"]
     ours = ", ".join(f"`{name}` {took[name]} ms" for name in took if name != THEIRS)
     return (
-        "The quickest of 15 runs, in processor time, with the catalogue compiled as the build does it: "
+        "The quickest of 15 runs, in processor time, with the catalogue compiled as in a build: "
         f"{ours}. With python-chess, `{THEIRS}` {took[THEIRS]} ms.\n"
     )
 

@@ -1,6 +1,6 @@
-"""Goals whatever turns up: positions that still have face-down cards.
+"""Goals with "whatever turns up", for positions that still have face-down cards.
 
-    python -m benchmarks.sure lines        # or played, goals: each answer, then the sum
+    python -m benchmarks.sure lines        # or played, goals; prints each answer, then the totals
 
 ``lines``: positions of winning lines of the classic deals (``certificates/``) with an empty hand
 and 1 to 8 face-down cards.  ``played``: the first position with an empty hand and 2 to 8 face-down
@@ -45,17 +45,17 @@ def questions(name: str) -> Iterator[tuple[Position, Goal]]:
         yield position, parse(goal or f"win {WHATEVER}", position=position)
 
 
-class _Late(Exception):  # noqa: N818 - no error
+class _Late(Exception):  # noqa: N818 - not an error
     """The processor time is used up."""
 
 
 def decide(position: Position, goal: Goal, seconds: float) -> tuple[str, float, float]:
     """Return the outcome of a position, and the seconds of the search and of the check."""
-    began = time.process_time()
+    start = time.process_time()
     checking = 0.0
 
     def progress(_searched: Searched) -> None:
-        if time.process_time() - began > seconds:
+        if time.process_time() - start > seconds:
             raise _Late
 
     def check(*args: Any, **options: Any) -> plans.Checked:
@@ -71,7 +71,7 @@ def decide(position: Position, goal: Goal, seconds: float) -> tuple[str, float, 
             answer = solve(position, goal, budget=budget, progress=progress)
     except _Late:
         return "undecided", seconds, checking
-    return str(answer.outcome), time.process_time() - began - checking, checking
+    return str(answer.outcome), time.process_time() - start - checking, checking
 
 
 def of_set(name: str) -> Figures:

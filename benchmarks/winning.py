@@ -2,9 +2,9 @@
 
     python -m benchmarks winning
 
-Each deal is solved in a separate process: the memory is the largest resident size of such a
-process, Python included.  The script replays the text of each line with the rules engine and
-checks the goal.  An interrupted run can be resumed.
+Each deal is solved in a separate process; the memory is the largest resident size of such a
+process, Python included.  The text of each line is replayed with the rules engine, and the goal
+is checked.  An interrupted run can be resumed.
 
 The search was tuned on deals 1001 to 1400.  None of its parameters was chosen by looking at deals
 1 to 1000.
@@ -30,7 +30,7 @@ from spiderpos.solver.prover import Budget
 from spiderpos.solver.winning import solve
 
 #: The file of results per deal of `python -m benchmarks`, for resuming an interrupted run.
-KEPT = Path(__file__).parents[1] / "build" / "deals.jsonl"
+STORE = Path(__file__).parents[1] / "build" / "deals.jsonl"
 DEALS, QUICK_DEALS = 100, 5
 #: Seconds for each deal.
 TIME = 60.0
@@ -60,7 +60,7 @@ def solve_one(number: int) -> dict[str, object]:
 
 
 def solved(numbers: Iterable[int], output: Path | None) -> list[dict[str, object]]:
-    """Solve those deals that the file has no result for, and return the results of all."""
+    """Solve the deals that have no result in the file yet, and return the results of all deals."""
     results = []
     if output is not None and output.exists():
         results = [json.loads(line) for line in output.read_text().splitlines()]
@@ -75,9 +75,9 @@ def solved(numbers: Iterable[int], output: Path | None) -> list[dict[str, object
 
 
 def measure(quick: bool) -> Figures:
-    KEPT.parent.mkdir(exist_ok=True)
+    STORE.parent.mkdir(exist_ok=True)
     deals = range(1, 1 + (QUICK_DEALS if quick else DEALS))
-    return summed(solved(deals, None if quick else KEPT))
+    return summed(solved(deals, None if quick else STORE))
 
 
 def summed(results: list[dict[str, object]]) -> Figures:
@@ -116,19 +116,19 @@ def section(figures: Figures) -> str:
         [
             ["won", f"{figures['won']} of {figures['of']}" + f" (not {lost})" * bool(lost)],
             ["processor time", f"median {cpu['median']:.2f} s, at most {cpu['most']:.1f} s"],
-            ["by the clock", f"median {clock['median']:.2f} s, at most {clock['most']:.1f} s"],
-            ["memory of a process, Python and all", f"at most {figures['mebibytes']} MiB"],
+            ["wall-clock time", f"median {clock['median']:.2f} s, at most {clock['most']:.1f} s"],
+            ["memory of a process, Python included", f"at most {figures['mebibytes']} MiB"],
             ["moves", f"{moves['mean']} on average, {moves['least']} to {moves['most']}"],
         ],
         right=2,
     )
     return f"""\
 Deals {figures["deals"]} (`classic` numbers), four suits, Woods' rules, {TIME:g} seconds each.
-Each line was replayed from its text and held against the goal.
+The text of each line was replayed, and the goal checked.
 
 {facts}
 
-On which deals the weights were tuned, and more figures: [winning whole deals](winning.md).
+[Winning whole deals](winning.md) has more figures, and the deals on which the weights were tuned.
 """
 
 

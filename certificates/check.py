@@ -1,14 +1,15 @@
-"""Checks certificates of spiderpos: that a goal of Spider solitaire can't be reached.
+"""Check certificates of spiderpos: proofs that a goal of Spider solitaire can't be reached.
 
     python3 certificates/check.py FILE...
 
-For each FILE it draws the position, states rules and goal, and says "accepted" (exit code 0),
-"refused" and by which move (1), or "unreadable" (2).  It uses nothing of spiderpos and trusts only
-the question.  That there's no line is shown by an *inductive* set (Eriksson, Roeger and Helmert,
-"Unsolvability certificates for classical planning", 2017): the start is in it, and all that a move
-leads to from a state in it, but no state that meets the goal.  States are `Positions`, `Classes`
-of them, or `Heads`.  Or there are `too_few` cards.  What is shown so may be a `wider` question.
-Or it is a set that no `Strategy` leaves of a player who doesn't see all cards."""
+For each FILE it draws the position, states the rules and the goal, and prints "accepted" (exit
+code 0), "refused" with the move that refutes the proof (1), or "unreadable" (2).  It shares no
+code with spiderpos and trusts only the question in the file.  Most proofs are *inductive* sets
+(Eriksson, Roeger and Helmert, "Unsolvability certificates for classical planning", 2017): the set
+contains the start and every state that a move leads to from a state in it, but no state that meets
+the goal.  States are `Positions`, `Classes` of them, or `Heads`.  Other proofs are that there are
+`too_few` cards, or a set that no `Strategy` leaves of a player who doesn't see all cards.  A proof
+may be for a `wider` question, which has a line if the question has one."""
 
 import gzip
 import json
@@ -23,32 +24,32 @@ from itertools import chain, combinations, count, pairwise, product, zip_longest
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
 WHOLE = [tuple(range(52 + suit, 3, -4)) for suit in range(4)]  # of each suit, King to Ace
 RANKS = ["?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-HIDDEN = 64  # cards are 4 * rank + suit, 0 if unknown; this more if the player doesn't know them
+HIDDEN = 64  # cards are 4 * rank + suit, 0 if unknown; HIDDEN is added to those out of sight
 CODES = {r + s: 4 * RANKS.index(r) + k for r in RANKS[1:] for k, s in enumerate("cdhs")}
 KNOWN, CODES = {*CODES}, CODES | {"??": 0}
 STARS = CODES | {f"{name}*": HIDDEN + CODES[name] for name in KNOWN}
 NAMES = {c: name for name, c in STARS.items()}
-most_bytes = lambda size: 10**6 + 50 * size  # noqa: E731 - that a file of this size unfolds to
+most_bytes = lambda size: 10**6 + 50 * size  # noqa: E731 - the most that such a file unfolds to
 
 
 class Refused(Exception):
-    """The certificate proves nothing."""
+    """The certificate is not a proof."""
 
 
 def ensure(holds, why, error=Refused):
-    """Raises an error that says why, unless something holds."""
+    """Raise an error with a reason unless a condition holds."""
     if not holds:
         raise error(why)
 
 
 def cards(text, codes=CODES):
-    """Cards by name; of STARS some may be hidden."""
+    """Parse cards; with STARS as codes they may be marked as hidden."""
     return tuple(codes[word] for word in text.split(" ") if word)
 
 
 @lru_cache(10_000)
 def column(text, stars=False):
-    """A column as its face-down and its face-up cards, each from the top down."""
+    """Parse a column; return its face-down and its face-up cards, each from the top down."""
     down, up = text.split("|")
     pair = cards(down, STARS if stars else CODES), cards(up)
     ensure(pair[1] or not pair[0], "a column without a face-up card", ValueError)
@@ -56,8 +57,9 @@ def column(text, stars=False):
 
 
 def read(kind, node):
-    """What JSON stands for, with tuples for lists, if it is exactly of a kind: in a range or a
-    set, a list of one kind, a tuple of some, an object with keys, a text that a function reads."""
+    """Return the value of a JSON node, with tuples for lists, if it is of a kind: in a range or a
+    set, a list of one kind, a tuple of kinds, an object with keys, a text that a function parses.
+    """
     if isinstance(kind, list | tuple) and type(node) is list:
         if len(kinds := kind * len(node) if type(kind) is list else kind) == len(node) <= 104:
             return tuple(map(read, kinds, node))
@@ -68,21 +70,21 @@ def read(kind, node):
     elif isinstance(kind, dict) and type(node) is dict:
         ensure(node.keys() <= kind.keys(), f"other keys than {', '.join(kind)}", ValueError)
         return node
-    raise ValueError(f"this can't stand there: {ascii(node)[:99]}")
+    raise ValueError(f"unexpected value: {ascii(node)[:99]}")
 
 
 def read_all(kind, node):
-    """The same of a list of any length, which is used up: there may be a million."""
+    """Yield the values of a list of any length; it is emptied to save memory (up to a million)."""
     while read({True}, type(node) is list) and node:
         yield read(kind, node.pop())
 
 
 def names(*columns):
-    """Columns as a file has them."""
+    """Return the text of columns, in the notation of the file."""
     return " / ".join(" | ".join(" ".join(NAMES[c] for c in part) for part in c) for c in columns)
 
 
-# Of each part what may stand there: what is meant if it doesn't, and of which kind it is.
+# The keys of each part of the file, each with its default and its kind (see `read`).
 YES, SUIT, SOME = (False, {False, True}), {*SUITS}, (None, {None, *range(9)})
 COLUMN, OVER = {None, *range(1, 15)}, {"never", "if-in-suit", "if-in-rank", "always"}
 WHICH = {1: "spades", 2: "hearts+spades", 4: "+".join(SUITS)}
@@ -99,7 +101,7 @@ GOAL |= dict(dig_down=((), [(KNOWN, range(1, 15))]))
 OBJECTIVES = {*GOAL}
 GOAL |= dict(moves=(None, {None, *range(10_000)}), other_suits=SOME, no_removing=((), [SUIT]))
 GOAL |= dict(no_dealing=YES, no_turning_up=YES, no_making_a_space=YES, whatever_turns_up=YES)
-GOAL |= dict(space_before_removal=YES)  # only of what is `wider`, which says what it means
+GOAL |= dict(space_before_removal=YES)  # only in a wider question; see `wider`
 PARTS = dict(rules=RULES, position=POSITION, goal=GOAL)
 KEYS = dict(PARTS, certificate=1, spiderpos=0, words=0, wider=0, proof=0, exact=0, bases=0)
 KEYS |= dict(classes=0, positions=0, ranks=0, states=0)
@@ -112,23 +114,25 @@ WORDS |= dict(no_making_a_space="make no space before the last move")
 
 
 def alike(some, others):
-    """Whether these may be the same cards."""
+    """Return True if these may be the same cards; an unknown card may be any card."""
     return len(some) == len(others) and all(a == b or not (a and b) for a, b in zip(some, others))
 
 
 def complete(up):
-    """The suit whose King to Ace are, or may be, the last cards; or None."""
+    """Return a suit whose King to Ace are, or may be, the last cards of a column, or None."""
     return next((suit for suit, run in zip(SUITS, WHOLE) if alike(up[-13:], run)), None)
 
 
 def within(up):
-    """How many suits, or what may be, lie from King to Ace in a column."""
+    """Count the runs in a column that are, or may be, complete suits from King to Ace."""
     return sum(bool(complete(up[:n])) for n in range(13, len(up) + 1))
 
 
 class Question:
-    """What is claimed.  Cards with a star are hidden from the player: who plans for whatever turns
-    up plans for these, if the decks can have them there."""
+    """The position, rules and goal of the claim.
+
+    Cards with a star are hidden from the player.  A plan for whatever turns up has to work for
+    these cards too, if the decks allow them there."""
 
     def __init__(self, node, size, most=10):
         self.work = 10**5 + 10 * size
@@ -156,9 +160,9 @@ class Question:
         there = max(there, default=1) <= width <= most and {*map(len, self.reach)} <= {width}
         ensure(few, "more cards than the decks have", ValueError)
         ensure(len(self.in_cells) <= self.cells, "more cards than the cells hold", ValueError)
-        ensure(hidden or not stars, "hidden cards, or unknown suits, don't matter", ValueError)
-        ensure(there, "a column that isn't there, or too many of them", ValueError)
-        ensure(self.win is not None or not self.win_in_tableau, "no win is asked for", ValueError)
+        ensure(hidden or not stars, "stars need known suits, and whatever_turns_up", ValueError)
+        ensure(there, "no such column, or too many columns", ValueError)
+        ensure(self.win is not None or not self.win_in_tableau, "this requires 'win'", ValueError)
         ensure(most > 10 or not self.space_before_removal, "no such condition", ValueError)
 
     def spend(self):
@@ -166,18 +170,18 @@ class Question:
         ensure(self.work >= 0, "it takes more work than a file of this size may ask for")
 
     def may_deal(self, hand):
-        """Whether a row may ever be dealt.  Moves bring no more cards into tableau and cells: if
-        these are fewer than the columns, there is always a space."""
+        """Return True if a row may ever be dealt from this hand.  Other moves add no cards to the
+        tableau and cells: if these are fewer than the columns, there is always a space."""
         few = len(self.left) - len(self.hand) < len(self.columns)
         row = hand >= (1 if self.short_last_deal else len(self.columns))
         return row and not (self.no_dealing or (few and self.deal_over_spaces == "never"))
 
     def with_cells(self, tableau, held):
-        """The cells as columns after the others."""
+        """Return the columns, followed by the cells as columns."""
         return (*tableau, *[((), (c,)) for c in held], *[((), ())] * (self.cells - len(held)))
 
     def unseen(self, known, gone):
-        """How many of each card the decks have besides those known, and the suits removed."""
+        """Count the cards of the decks that are neither known nor in a removed suit."""
         suits = [SUITS.index(suit) for suit in WHICH[self.suits].split("+")]
         some = Counter({c: 8 // len(suits) for c in range(4, 56) if c & 3 in suits})
         gone = [SUITS.index(suit) for suit in (*self.removed_before, *gone) if suit in SUITS]
@@ -185,7 +189,7 @@ class Question:
         return some
 
     def draw(self):
-        """All that decides, made of the values."""
+        """Yield the lines that show the question, made from the parsed values alone."""
         shown = [[*(f"({NAMES[c]})" for c in d), *map(NAMES.get, up)] for d, up in self.columns]
         for row in (range(1, len(shown) + 1), *zip_longest(*shown, fillvalue="")):
             yield "".join(f"{each:>7}" for each in row)
@@ -196,7 +200,7 @@ class Question:
         yield f"goal: {'; '.join(self.told(GOAL)) or 'none'}"
 
     def told(self, keys):
-        """What differs from what is meant without a word, in words."""
+        """Describe the values that differ from the defaults."""
         for key, (default, kind) in keys.items():
             value, words = vars(self)[key], WORDS.get(key, key.replace("_", " ") + ": {}")
             for each in (value if type(kind) is list else [value]) if value != default else ():
@@ -205,8 +209,11 @@ class Question:
                 yield text.replace("column None", "any column").removesuffix(": True")
 
     def may_remove(self, suit, removed):
-        """Whether a suit may go off after others.  If not, the goal is lost with it: where others
-        are too many, the next one adds as much to both, or to these."""
+        """Return True if a suit may be removed after the others.
+
+        If not, the goal can't be reached after that removal.  This also holds for the limit on
+        other suits: each further suit adds at most as much to the suits that the goal asks for as
+        to all removed suits."""
         after = Counter([*removed, suit])
         asked = [(after & Counter(self.remove)).total(), min(after.total(), self.remove_any)]
         few = self.other_suits is None or after.total() - max(asked) <= self.other_suits
@@ -215,7 +222,8 @@ class Question:
         return few and not late and stand and not (suit in self.no_removing or self.win_in_tableau)
 
     def enough(self, removed, spaces, turned):
-        """What of the goal depends on these alone; `turned` has a number for each column."""
+        """Return True if the clauses of the goal hold that depend only on the removed suits, the
+        number of spaces, and the number of cards turned up in each column."""
         turn = all((turned[i - 1] if i else sum(turned)) >= n for n, i in self.turn_up)
         missing = Counter(self.remove) - Counter(removed)
         few = spaces < max(self.spaces, len({*self.space_in}))
@@ -223,10 +231,11 @@ class Question:
 
 
 def too_few(q):
-    """Why the goal asks for more than there is, whatever the moves are: a suit that goes off takes
-    thirteen cards, one that stands has others; none is turned face down; a win leaves whole
-    suits.  Where suits go off by themselves, one stands only if it always did, in a column that no
-    move changed."""
+    """Return the reason why the goal needs more of something than the position has.
+
+    Each removed or standing suit has thirteen cards of its own.  No card is ever turned face down.
+    A win leaves nothing but complete suits.  If suits are removed automatically, a suit stands
+    only if it did so at the start, in a column that no move has changed."""
     left, down = q.left, [len(d) for d, _ in q.columns]
     stood = sum(bool(complete(up)) for _, up in q.columns)
     suits = max(len(q.remove), q.remove_any) + max(len(q.complete), q.win or 0)
@@ -241,13 +250,14 @@ def too_few(q):
         "whole suits": q.win is not None and (len(left) % 13 or 13 * full > len(left)),
         "rows left to be dealt": q.win is not None and q.hand and not q.deals,
     }
-    ensure(any(few.values()), "there is enough of all")
+    ensure(any(few.values()), "nothing is missing")
     return f"too few {next(filter(few.get, few))}"
 
 
 def as_turned(q):
-    """The same question with the cards down to the one dug for face down: it's to be turned up.
-    They don't change before the next one leaves, if that can't go on with the card's run."""
+    """Return the same question as one about turning up cards: the card to dig down to, and those
+    above it, count as face down.  They can't change before the next card leaves, provided that
+    this card doesn't continue their run."""
     (i, above), *more = q.dug
     column, n, hidden = [*chain(*q.columns[i - 1]), 0], len(above), len(q.columns[i - 1][0])
     apart = n <= hidden or (column[n] and (column[n] >> 2) + 1 != above[-1] >> 2)
@@ -260,15 +270,19 @@ def as_turned(q):
 
 
 def wider(q, w):
-    """Refuses unless there is a line for w wherever there is one for q.
-    Conditions about moves and spaces may be left out.  *Suits needn't go off by themselves*: they
-    are removed by choice after the move (`may_remove` allows it).  That takes more moves and makes
-    spaces between, so no condition about either is kept, but for this.  If no column holds a whole
-    suit at the start, none does: a suit goes off where its last cards came; if that makes no
-    space, neither move nor removal does; if it does, the line ends, and its last move but one may
-    make a space, if the last is a removal (`space_before_removal`).  *A cell is one more column*,
-    if no row is dealt and no space forbidden: a card goes there as into a space.  *Who has won*
-    can remove all suits, those at the bottom first, and has turned up all cards."""
+    """Raise Refused unless w has a line whenever q has one.
+
+    - w may lack conditions about moves and spaces.
+    - w may have no *automatic removal*: the player then removes each suit after the move that
+      completes it (`may_remove` allows it).  Such a line has more moves and makes spaces in
+      between, so w may have no limit on either, with one exception.  If no column has a complete
+      suit at the start, each suit is removed where its last cards arrived.  If that makes no
+      space, neither the move nor the removal makes one.  If it makes one, the line ends there, and
+      its last move but one may make a space if the last is a removal (`space_before_removal`).
+    - w may have *columns for cells* if no row is dealt and no space forbidden: a card goes there
+      as into a space.
+    - For *a win* w may ask for anything that every win includes: the player can remove all suits,
+      in each column the last one first, and has turned up all cards."""
     keep = {*RULES, *POSITION, *GOAL} - {"columns", "in_cells", "automatic_removal", "cells"}
     q = as_turned(q) if q.dug and not w.dug else q
     if q.win is not None and w.win is None:
@@ -284,7 +298,7 @@ def wider(q, w):
     ensure(not other and w.automatic_removal <= q.automatic_removal, f"another question: {other}")
     same = (q.cells, q.columns, q.in_cells) == (w.cells, w.columns, w.in_cells)
     as_columns = (0, q.with_cells(q.columns, q.in_cells), ()) == (w.cells, w.columns, w.in_cells)
-    ensure(same or (as_columns and not q.deals), "the columns or cells are others")
+    ensure(same or (as_columns and not q.deals), "the columns or cells differ")
     others = not same or q.automatic_removal != w.automatic_removal
     whole = any(within(up) for _, up in q.columns) or not same or q.kings_on_aces
     spaces = w.no_making_a_space and (whole or not w.space_before_removal)
@@ -292,9 +306,9 @@ def wider(q, w):
 
 
 class Inductive:
-    """A set of states, gone through from the start in rounds of one more step: so each is met by a
-    shortest line.  What a last step leads to needn't be in the set.  A file may give a number in
-    place of `members`: then the set is all that the start leads to, if there are no more."""
+    """A set of states, searched breadth-first from the start, so that each state is reached by a
+    shortest line.  A state after a last step needn't be in the set.  A file may have a number
+    instead of `members`: then the set is everything reachable, at most that many states."""
 
     most_members = float("inf")
 
@@ -317,18 +331,19 @@ class Inductive:
 
 
 class Positions(Inductive):
-    """A set of positions.  The order of columns is forgotten where no row can be dealt and none is
-    named, that of removals everywhere (`may_remove`).  Cards come up as any that are left."""
+    """A set of positions.  The order of the columns is ignored if no row can be dealt and the goal
+    names no column; the order of the removals is always ignored (see `may_remove`).  An unknown
+    card may turn up as any card that is left."""
 
     def __init__(self, q, node):
         self.q, self.width, self.most = q, len(q.columns), q.moves
-        ensure(not q.space_before_removal, "positions don't know this exception")
+        ensure(not q.space_before_removal, "positions don't support this exception")
         self.named = q.named or q.reach or q.dug or any(i for _, i in q.turn_up)
         some = read_all(([column], cards, range(105), [SUIT]), node["positions"])
         self.members = {self.state(q.with_cells(a, held), *rest) for a, held, *rest in some}
 
     def state(self, pairs, hand, gone):
-        """Cells are columns after the others, in no order."""
+        """Return the state of a position; the cells are columns after the others, sorted."""
         tableau, cells = pairs[: self.width], sorted(pairs[self.width :])
         ordered = self.named or self.q.may_deal(hand)
         return (*(tableau if ordered else sorted(tableau)), *cells), hand, tuple(sorted(gone))
@@ -339,7 +354,7 @@ class Positions(Inductive):
             yield "the start", self.state(pairs, hand, ()), False
 
     def told(self, pairs, hand, gone):
-        """The columns and cells with what their unknown face-up cards may be."""
+        """Yield the columns and cells with each choice for their unknown face-up cards."""
         for i, (down, up) in enumerate(pairs):
             if 0 in up:
                 k, q = up.index(0), self.q
@@ -359,8 +374,8 @@ class Positions(Inductive):
         return bool(c and onto and step) and not (suited and (c ^ onto) & 3)
 
     def moves(self, state):
-        """All moves: words, face-up cards that change, how many suits go off, how many cards are
-        dealt."""
+        """Yield all moves: a description, the face-up cards of the changed columns, the number of
+        removed suits, the number of cards dealt."""
         q, (pairs, hand, _) = self.q, state
         for i, (_, up) in enumerate(pairs):
             run = min(1, len(up))
@@ -381,15 +396,15 @@ class Positions(Inductive):
             yield "a row", {i: (*pairs[i][1], c) for i, c in enumerate(row)}, 0, len(row)
 
     def after(self, state):
-        """Where moves lead that the goal allows."""
+        """Yield the states after the moves that the goal allows."""
         for words, change, off, row in self.moves(state):
             for may, new, last in self.played(state, change, off, row):
                 if may:
                     yield words, new, last
 
     def played(self, state, change, off, row):
-        """Where one move leads, with each card that may come up: whether the goal allows it, the
-        position, whether it's the last move.  Suits go off before cards are turned up."""
+        """Play a move; yield for each card that may turn up: True if the goal allows the move, the
+        state, True if the line has to end there.  Suits are removed before cards are turned up."""
         q, hand = self.q, state[1] - row
         lie = tuple((down, change.get(i, up)) for i, (down, up) in enumerate(state[0]))
         for known in self.told(lie, hand, state[2]):
@@ -430,18 +445,19 @@ class Positions(Inductive):
 
 
 class Strategy(Positions):
-    """A set of positions as a player knows them who doesn't see the hidden cards: so there is no
-    plan for whatever turns up.  No position meets the goal, and each move from one of them may
-    turn up cards with which it leads to another of them, or breaks a condition.  So whatever the
-    player does, the cards may lie so that the set is never left, for they were in no place yet."""
+    """A set of positions, as known to a player who doesn't see the hidden cards, that proves that
+    there is no plan for whatever turns up.  None of the positions meets the goal.  From each of
+    them, every move may turn up cards so that it leads to another of them or breaks a condition.
+    Hidden cards have no fixed places before they turn up, so whatever the player does, there is an
+    order of the cards with which the set is never left."""
 
     def check(self):
         q = self.q
-        ensure(q.whatever_turns_up and q.moves is None, "it's not about whatever turns up")
+        ensure(q.whatever_turns_up and q.moves is None, "the goal isn't one for whatever turns up")
         ensure(all(map(all, (up for _, up in q.columns))), "a face-up card isn't known")
         unknown = sum(c == 0 for c in (*chain(*chain(*q.columns)), *q.hand))
         ensure(0 not in q.in_cells and "?" not in q.removed_before, "unknown cards don't matter")
-        ensure(unknown <= sum(q.unseen(q.left, ()).values()), "there are no such hidden cards")
+        ensure(unknown <= sum(q.unseen(q.left, ()).values()), "too few cards are unseen")
         for _, state, _ in self.start():
             ensure(state in self.members, "the start isn't in the set")
         for state in self.members:
@@ -457,12 +473,12 @@ class Strategy(Positions):
 
 
 FREE, NATURAL, UNNATURAL, OUT = -1, -2, -3, -4
-AWAY, LINKED, ANCHORED, TABLE = range(4)  # where a card is; AWAY: not in play
-BLIND = 200  # a blind card on the table is this plus its rank
+AWAY, LINKED, ANCHORED, TABLE = range(4)  # the place of a card; AWAY: not in play
+BLIND = 200  # the code of a blind card on the table is BLIND plus its rank
 
 
 class Shape:
-    """What a class says but values, and what follows from it."""
+    """A class without its values, and the quantities that follow from that."""
 
     def __init__(self, game, left, table, gone):
         self.key, self.left, self.table, self.gone = (left, table, gone), left, table, {*gone}
@@ -488,33 +504,37 @@ class Shape:
 
 
 class Classes(Inductive):
-    """A set of classes: docs/prover.md as a program.  Numbers in brackets are its sections.
-    A class says what is left, removed and on the table (of blind cards the rank), and of each
-    *exact* card what lies on it: FREE (nothing is said), NATURAL (maybe a natural card), UNNATURAL
-    (none), or an exact card.  `open[r]` slots of level r are uncovered.
+    """A set of classes: the proof of docs/prover.md as a program.  Numbers in brackets are its
+    sections.  A class records the segments that are left, the removed cards, the cards on the
+    table (of blind cards the rank), and for each *exact* card its value, the card on it: FREE (any
+    or none), NATURAL (maybe a natural card), UNNATURAL (no natural card), or an exact card.
+    `open[r]` slots of level r are uncovered.
 
     Lemma 1.  Nothing above the head of a segment changes before it leaves (1), if no row is dealt,
-    no King comes onto an Ace, no card into a cell.  So a class tells what is in play, and `open`.
-    Lemma 2.  What can be picked up is movable where it fits (3), if face-up cards are known.
+    no King comes onto an Ace, no card into a cell.  So a class determines the cards in play, and
+    `open`.
+    Lemma 2.  Cards that can be picked up are movable where they fit (3), if all face-up cards are
+    known.
     Lemma 3.  A slide (from slot to slot of a level, from the table into a space) doesn't change
     the class: no value at a fluid level is a card that can be picked up.
-    Lemma 4.  Any other move is one of `steps`, if suits go off by choice alone, to a class that is
-    tried: a level whose last open slot is covered freezes in any way (`freeze`), cards that get
-    stuck are on any slot (`settle`).  To forget (`thaw`) excludes nothing; nor do equal cards.
+    Lemma 4.  Any other move is one of `steps`, if suits are removed by choice alone, and leads to
+    a class that is tried: a level whose last open slot is covered freezes in any way (`freeze`),
+    cards that get stuck are on any slot (`settle`).  Forgetting values (`thaw`) excludes nothing,
+    nor does treating equal cards alike.
     Lemma 5.  If spaces may be made and no base is named, blind cards leave the table (5; `shape`).
-    Lemma 6.  If the goal is met, and is no tableau, the numbers are right (`enough`), and a card
-    that it names can lie where it has to (4; `reached`).  A last step that makes a space against
-    the condition is judged in the class before it.
+    Lemma 6.  If the goal is met, and is not a tableau, the numbers are right (`enough`), and a
+    card that it names can lie where it has to (4; `reached`).  A last step that makes a space
+    against the condition is judged in the class before it.
     Lemma 7.  Level 13 is the table: columns without segments are slots for any card, of no suit,
-    and `open[13]` are spaces.  Of a column in `bases` its value says what is first (4).
-    Lemma 8.  If all is won and the hand empty, what is in play are complete suits that can be
-    picked up, each of other cards, and no card is face down."""
+    and `open[13]` is the number of spaces.  A column in `bases` has its first card as value (4).
+    Lemma 8.  If the game is won and the hand empty, the cards in play are complete suits that can
+    be picked up, with no card in common, and no card is face down."""
 
     def __init__(self, q, node):
         relies = {1: q.deals or q.kings_on_aces or q.cells, 2: any(0 in up for _, up in q.columns)}
         relies |= {4: q.automatic_removal, 6: q.reach or q.dug, 8: q.win is not None and q.hand}
         broken = [lemma for lemma, is_broken in relies.items() if is_broken]
-        ensure(not broken, f"classes don't know such a question: see lemma {broken}")
+        ensure(not broken, f"classes don't support this question: see lemma {broken}")
         self.q, self.segments, self.down = q, [], [len(down) for down, _ in q.columns]
         faces, number = [*chain(*chain(*q.columns))], count()
         self.rank = [c >> 2 for c in faces] + [14] * len(q.columns)
@@ -550,7 +570,7 @@ class Classes(Inductive):
         self.members = {(tuple(shape), values + first) for *shape, first, values in some}
 
     def shape(self, left, table, gone):
-        """The shape with this left, on the table and removed, in normal form."""
+        """Return the shape with these segments, table and removed cards, in normal form."""
         shape = self.made(self, left, tuple(sorted(table)), tuple(sorted(gone)))
         for k, c in enumerate(shape.table if self.puts_back else ()):
             if 0 < c - BLIND < 13 and shape.open[c - BLIND] > self.keep[c - BLIND]:
@@ -558,7 +578,8 @@ class Classes(Inductive):
         return shape
 
     def thaw(self, shape, values):
-        """Values without what is forgotten at fluid levels; and what is movable, from below."""
+        """Return the values without those forgotten at fluid levels, and the movable cards; both
+        are computed from the lowest rank up."""
         values, suit, _ = dict(values), self.suit, self.q.spend()
         movable = [bool(place and not x) for x, place in zip(self.exact, shape.place)]
         for x in self.upward:
@@ -570,7 +591,7 @@ class Classes(Inductive):
         return values, movable
 
     def exposed(self, left, table, values, i):
-        """What a class says after the last segment of column i has gone."""
+        """Return the class after the last segment of column i has left."""
         k, values = left[i] - 1, dict(values)
         segment = self.segments[i][k - 1]
         values |= {x: FREE for x in segment[-1:] if self.exact[x]}
@@ -599,8 +620,8 @@ class Classes(Inductive):
                 yield f"{words}, {more}", end, True
 
     def steps(self, state, shifts=True):
-        """All steps, or removals alone: words, the class that follows, what has left the table
-        (None: nothing)."""
+        """Yield all steps, or only removals: a description, the class after it, and the card that
+        left the table (None if none did)."""
         q, shape = self.q, self.shape(*state[0])
         left, table, gone, moved = shape.left, shape.table, shape.gone, []
         values, movable = self.thaw(shape, zip(self.cards, state[1]))
@@ -633,7 +654,7 @@ class Classes(Inductive):
                 for run in self.runs(shape, values, movable, [king]) if allowed else ():
                     ends.append(("with its suit", self.shape(now, onto, gone | {*run}), None))
             if ends and not below:
-                raise Refused(f"a card that isn't known comes up: column {dug[0] + 1} in {state}")
+                raise Refused(f"an unknown card turns up: column {dug[0] + 1} in {state}")
             where = f"{RANKS[r]} from " + (f"column {dug[0] + 1}" if dug else "elsewhere")
             for words, to, level in ends:
                 ways = self.freeze(shape, to, way, movable, level, c) if level else None
@@ -641,7 +662,8 @@ class Classes(Inductive):
                     yield f"{where} {words}", (to.key, tuple(after.values())), code
 
     def may_lie(self, shape, values, movable, x, c, code=None):
-        """Whether c, or for None nothing, may lie on x: maybe after a last step with `code`."""
+        """Return True if c may lie on x, or nothing if c is None.  With `code`, a last step has
+        taken that card off the table."""
         self.q.spend()
         r, v, level = self.rank[x] - 1, values.get(x, FREE), self.exact[x]
         bare = v == FREE and shape.open[r] > 0
@@ -661,8 +683,8 @@ class Classes(Inductive):
         return not (v == UNNATURAL and natural) and not (level == 3 and self.exact[c])
 
     def runs(self, shape, values, movable, run, code=None, others=(), part=False):
-        """The ways to go on with a natural run, down to the Ace, or a part with which a card can
-        move."""
+        """Yield the continuations of a natural run down to the Ace; with `part`, those that are
+        enough for the first card to move."""
         x = run[-1]
         bare = not self.exact[x] or self.may_lie(shape, values, movable, x, None)
         if self.rank[x] == 1 or (part and bare):
@@ -675,9 +697,11 @@ class Classes(Inductive):
             yield from self.runs(shape, values, movable, [*run, c], code, others, part)
 
     def freeze(self, shape, to, values, movable, r, h):
-        """What follows when h has covered the last open slot of level r: in every way.  Exact
-        cards that were movable, and h, lie on deep slots or on plain ones.  Others may be NATURAL
-        if there are cards for them, blind ones for deep slots; only largest sets are tried."""
+        """Yield the values after h has covered the last open slot of level r, in every way.
+
+        Exact cards that were movable, and h, lie on deep slots or on plain ones.  Other slots may
+        be NATURAL if there are cards for them, blind cards for deep slots; only maximal sets are
+        tried."""
         here = [c for c in shape.here[r] if shape.place[c] == LINKED or c == h]
         exact = [h] if h < BLIND and self.exact[h] else []
         loose = [c for c in shape.exact[r] if movable[c]] + exact
@@ -698,8 +722,8 @@ class Classes(Inductive):
                 yield from self.settle(shape, to, now | frozen, movable, r + 1)
 
     def settle(self, shape, to, values, before, r):
-        """The same after cards of rank r and above have become stuck, each where it may lie.
-        Until all are laid no value is forgotten: a card may still get stuck on the slot."""
+        """Yield the values after cards of rank r and above have got stuck, each where it may lie.
+        No value is forgotten until all are placed: a card may still get stuck on the slot."""
         after, movable = self.thaw(to, values)
         if r > 13:
             yield after
@@ -710,7 +734,7 @@ class Classes(Inductive):
             yield from self.settle(shape, to, now, before, r + 1 if fell or r == 13 else 13)
 
     def laid(self, shape, values, movable, r, loose):
-        """Values, in every way to lay loose cards on slots of level r, deep ones or plain ones."""
+        """Yield the values for each way to place loose cards on deep or plain slots of level r."""
         free = [x for x in shape.here[r + 1] if values.get(x, FREE) < 0]
         deep = [x for x in free if self.exact[x] == 3]
         stuck = [c for c in shape.exact[r] if not movable[c] and c not in values.values()]
@@ -718,8 +742,8 @@ class Classes(Inductive):
             yield values | where
 
     def reached(self, state):
-        """Whether the cards may lie as the goal wants them.  After a last step it's the class
-        before it that says so; then what it led to, and what it took off the table."""
+        """Return True if the cards may lie as the goal requires.  The state after a last step has
+        the class before that step, the shape after it, and the card that left the table."""
         before, values, to, code = state if len(state) == 4 else (*state, state[0], None)
         shape, to = self.shape(*before), self.shape(*to)
         if not to.enough:
@@ -727,7 +751,7 @@ class Classes(Inductive):
         values, movable = self.thaw(shape, zip(self.cards, values))
         q, exact, loose = self.q, code is not None and code < BLIND, movable.__getitem__
         first = [values.get(self.of_rank[14][i - 1]) for i in q.space_in]
-        left = [code] if exact and not shape.spaces else [FREE]  # what an empty column says
+        left = [code] if exact and not shape.spaces else [FREE]  # the values of an empty column
         may_lie = partial(self.may_lie, shape, values, movable, code=code)
 
         def bottoms(card, i):
@@ -772,12 +796,15 @@ class Classes(Inductive):
 
 
 class Heads(Inductive):
-    """No space is ever made and no suit completed: docs/prover.md, section 8, as a program.
-    Without a space a head can only go onto the last card of another segment, and both become one;
-    a move of fewer cards changes neither heads nor how many last cards of each rank there are.  A
-    state has the rows dealt, each column's heads of some ranks, its face-down cards, how many last
-    cards there are at most for these, and which ranks have joined.  Other heads go at once.  If a
-    suit is complete, a King is a last head and all have joined."""
+    """A set of states proving that no space is ever made and no suit completed: section 8 of
+    docs/prover.md as a program.
+
+    Without a space, a head can only go onto the last card of another segment, and the two segments
+    become one.  A move of fewer cards changes neither the heads nor the number of last cards of
+    each rank.  A state has the number of rows dealt, each column's heads of some ranks and its
+    number of face-down cards, the most last cards that these heads can go onto, and the ranks that
+    have joined.  Heads of other ranks move at once.  If a suit is complete, a King is the last
+    head of a column, and all ranks have joined."""
 
     def __init__(self, q, node):
         ranks = {RANKS.index(rank) for rank in read([{*RANKS[1:]}], node["ranks"])} | {13}
@@ -787,7 +814,7 @@ class Heads(Inductive):
         rows = [hand[i : i + width] for i in range(0, len(hand) * q.deals, width)]
         self.rows = [row for row in rows if len(row) == width or q.short_last_deal]
         known = all(map(all, (*chain(*q.columns), q.hand))) and all(up for _, up in q.columns)
-        ensure(known and not (q.cells or q.kings_on_aces), "heads show nothing of such cards")
+        ensure(known and not (q.cells or q.kings_on_aces), "heads don't support these cards")
         asked = q.spaces, q.space_in, q.remove, q.remove_any, q.complete, q.complete_any
         ensure(any(asked) or q.win is not None, "the goal needs no space and no suit")
         some = [range(105)]
@@ -838,7 +865,7 @@ class Heads(Inductive):
 
 
 def placings(some, slots, room):
-    """All ways to give each of some a slot of its own, or none, as `room` of them may have."""
+    """Yield all ways to give each card a separate slot, or no slot to at most `room` of them."""
     for x in ([None] * (room > 0) + slots) * bool(some):
         for more in placings(some[1:], [y for y in slots if y != x], room - (x is None)):
             yield more if x is None else {x: some[0], **more}
@@ -847,7 +874,8 @@ def placings(some, slots, room):
 
 
 def prove(q, node, size):
-    """Checks the proof of a question; how it's shown.  Raises Refused, or if it's unreadable."""
+    """Check the proof of a question and return a description of it.  Raise Refused if it is not a
+    proof, and other exceptions if it is unreadable."""
     read({1}, node["certificate"])
     w = Question(read(PARTS, node["wider"]), size, most=14) if "wider" in node else q
     wider(q, w)
@@ -860,7 +888,7 @@ def prove(q, node, size):
 
 
 def load(data, size):
-    """The JSON in a file, of which the size bounds what it takes."""
+    """Parse the JSON of a file; the file's size bounds the memory and time that this takes."""
     few = len(data) <= most_bytes(size) and sum(map(data.count, b'[{"')) <= 10**5 + 2 * size
     ensure(few, "it unfolds to more than a file of this size may hold", ValueError)
     once = lambda pairs: [dict(pairs), read({len(pairs)}, len(dict(pairs)))][0]  # noqa: E731
@@ -868,7 +896,7 @@ def load(data, size):
 
 
 def main(files):
-    """Check them all; the exit code."""
+    """Check all files; return the exit code."""
     codes = [0 if files else 2]
     for file in files:
         name = file if file.isascii() and file.isprintable() else ascii(file)
@@ -880,7 +908,7 @@ def main(files):
             question = Question(node, len(data))
             print(name, *question.drawing, sep="\n    ")
             print("accepted:", prove(question, node, len(data)))
-        except Exception as why:  # whatever the file may hold
+        except Exception as why:  # a file may contain anything
             codes.append(1 if isinstance(why, Refused) else 2)
             print(f"refused: {why}" if codes[-1] == 1 else f"unreadable: {name}: {why!a}")
     return max(codes)

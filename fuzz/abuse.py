@@ -1,12 +1,11 @@
 """Test robustness with damaged input and killed processes: the figures of docs/robustness.md.
 
-    python -m fuzz.abuse texts 20000      damaged texts, to all readers
-    python -m fuzz.abuse commands 1500    damaged arguments, files and input, for all commands
-    python -m fuzz.abuse kills 400        SIGKILL at random moments of commands that write
+    python -m fuzz.abuse texts 20000      damaged texts for all readers
+    python -m fuzz.abuse commands 1500    damaged arguments, files and input for all commands
+    python -m fuzz.abuse kills 400        SIGKILL at random moments, for commands that write files
 
-``--seed N`` sets the first seed; ``--only WORD`` selects the readers or commands with the
-word in their name.  Exit code 1 if there is a fault, which is printed with its seed.  For POSIX
-systems.
+``--seed N`` sets the first seed; ``--only WORD`` selects the readers or commands with this word in
+their name.  Faults are printed with their seeds; the exit code is then 1.  Requires POSIX.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ def damaged(text: bytes, others: list[bytes], source: random.Random) -> bytes:
     return text[:100_000]
 
 
-class _TooSlow(Exception):  # noqa: N818 - no error
+class _TooSlow(Exception):  # noqa: N818 - not an error
     """A text took too long."""
 
 
@@ -78,17 +77,17 @@ def _stop(*_: object) -> None:
 
 
 def texts(count: int, seed: int, only: str) -> Iterator[str]:
-    """Pass damaged texts to all readers in turn."""
+    """Pass damaged texts to all readers in turn; yield the faults."""
     names = [name for name in TARGETS if only in name]
     stored = {name: [p.read_bytes() for p in sorted((_CORPUS / name).iterdir())] for name in names}
-    everything = [text for some in stored.values() for text in some]
+    everything = [text for texts_of_reader in stored.values() for text in texts_of_reader]
     signal.signal(signal.SIGVTALRM, _stop)
     slowest = (0.0, "")
     for number in range(seed, seed + count):
         source = random.Random(number)
         name = names[number % len(names)]
         text = damaged(source.choice(stored[name] or everything), everything, source)
-        began = time.process_time()
+        start = time.process_time()
         signal.setitimer(signal.ITIMER_VIRTUAL, _TEXT_SECONDS)
         try:
             TARGETS[name](text)
@@ -98,7 +97,7 @@ def texts(count: int, seed: int, only: str) -> Iterator[str]:
             yield f"texts 1 --seed {number}: {name}: {type(error).__name__}: {error!s:.200}"
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        slowest = max(slowest, (time.process_time() - began, f"{name}, seed {number}"))
+        slowest = max(slowest, (time.process_time() - start, f"{name}, seed {number}"))
     print(f"{count} texts, {len(names)} readers, slowest {slowest[0]:.2f} s ({slowest[1]})")
 
 
@@ -107,7 +106,7 @@ def texts(count: int, seed: int, only: str) -> Iterator[str]:
 
 @contextlib.contextmanager
 def folder() -> Iterator[Path]:
-    """Create a temporary folder with problems, a position, a game and moves."""
+    """Create a temporary folder that contains problems, a position, a game and moves."""
     with tempfile.TemporaryDirectory(prefix="spiderpos-abuse-", ignore_cleanup_errors=True) as top:
         here = Path(top, "here")
         (here / "problems").mkdir(parents=True)
@@ -149,7 +148,7 @@ class Run:
         return None
 
     def leaves_processes(self) -> bool:
-        """Return True if processes of the command are left after 20 seconds; kill them then."""
+        """Wait up to 20 seconds for the command's processes; kill those left, and return True."""
         for _ in range(400):
             try:
                 os.killpg(self.process.pid, 0)
@@ -177,7 +176,7 @@ _WORDS = (
     *("/dev/null", "2147483647", "99999999999999999999", "nan", "inf", "woods", "modern"),
     *("cells=2", "a=b", "="),
 )
-#: Harmless values for options that could take long, use other machines, or write.
+#: Harmless values for options that could take long, use other machines, or write files.
 _SMALL = {
     **dict.fromkeys(("--jobs", "--games", "--random", "--unplayed"), ("0", "1", "2", "x")),
     **dict.fromkeys(("--deals", "DEALS"), ("1", "1-2", "0", "x", "5-1")),
@@ -209,7 +208,7 @@ _RIGHT = {
 
 
 def leaves(command: click.Command, *path: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """Yield the names of all commands, and the commands, except 'play', which waits."""
+    """Yield each command with its names, except 'play', which waits for connections."""
     if isinstance(command, click.Group):
         context = click.Context(command)
         for name in command.list_commands(context):
@@ -231,7 +230,7 @@ def _value(parameter: click.Parameter, name: str, source: random.Random) -> str:
 
 
 def arguments_of(command: click.Command, source: random.Random) -> list[str]:
-    """Return arguments for a command, some of them valid, that need little work."""
+    """Return random arguments for a command, valid or not, that cause little work."""
     result = []
     for parameter in command.params:
         if not isinstance(parameter, click.Option):
@@ -252,7 +251,7 @@ def arguments_of(command: click.Command, source: random.Random) -> list[str]:
 
 
 def commands(count: int, seed: int, only: str) -> Iterator[str]:
-    """Run commands with damaged arguments, files and input."""
+    """Run commands with damaged arguments, files and input; yield the faults."""
     kinds = [kind for kind in leaves(spiderpos) if only in " ".join(kind[0])]
     stored = [path.read_bytes() for path in sorted(_CORPUS.glob("*/*"))]
     codes: Counter[int | None] = Counter()
@@ -271,21 +270,21 @@ def commands(count: int, seed: int, only: str) -> Iterator[str]:
             problems = {
                 f"exit code {code}": code not in (0, 1, 2, 3, 4),
                 "a traceback": "Traceback" in errors,
-                "exit code 2 without a word": code == 2 and not (errors + run.output).strip(),
+                "exit code 2 without a message": code == 2 and not (errors + run.output).strip(),
                 "processes are left": run.leaves_processes(),
             }
-        for problem in (words for words, is_true in problems.items() if is_true):
+        for problem in (problem for problem, is_true in problems.items() if is_true):
             yield f"commands 1 --seed {number}: {problem}: {arguments}: {errors[-300:]}"
     print(f"{count} commands of {len(kinds)} kinds, exit codes {dict(codes)}")
 
 
 @dataclass
 class Writing:
-    """A command that writes.
+    """A command that writes files.
 
-    ``again``: a second run resumes, and ends with the files of an undisturbed run.  Otherwise
-    each file is the old one, or that of an undisturbed run, except for the file ``loose``, which
-    contains times.
+    After it is killed, each file must be the old one or that of an undisturbed run.  With
+    ``again``, a second run must resume and end with the files of an undisturbed run.  The file
+    named ``loose`` may differ, because it contains times.
     """
 
     words: str
@@ -325,7 +324,7 @@ WRITING = (
 
 
 def files(here: Path) -> dict[str, bytes]:
-    """Return all files of a folder by their names, without those of interrupted writes."""
+    """Return the contents of all files of a folder, without temporary files of killed writes."""
     return {
         str(path.relative_to(here)): path.read_bytes()
         for path in here.rglob("*")
@@ -334,17 +333,17 @@ def files(here: Path) -> dict[str, bytes]:
 
 
 def _difference(case: Writing, some: dict[str, bytes], expected: dict[str, bytes]) -> str:
-    """Describe a difference in the files; empty if they are those of an undisturbed run."""
+    """Describe a difference from the files of an undisturbed run; empty if there is none."""
     for name, text in some.items():
         if name not in expected:
-            return f"{name} is there, which an undisturbed run doesn't write"
+            return f"unexpected file: {name}"
         if text != expected[name] and Path(name).name != case.loose:
-            return f"{name} is neither as it was nor as it should be"
+            return f"{name} has neither its old nor its new content"
     return ""
 
 
 def kills(count: int, seed: int, only: str) -> Iterator[str]:
-    """Kill commands that write at random moments, and check the files that they leave."""
+    """Kill commands at random moments while they write, and check the files that remain."""
     cases = [case for case in WRITING if only in case.words]
     undisturbed: dict[str, tuple[float, dict[str, bytes]]] = {}
     killed = 0
@@ -352,9 +351,9 @@ def kills(count: int, seed: int, only: str) -> Iterator[str]:
         case = cases[number % len(cases)]
         if case.words not in undisturbed:
             with folder() as here:
-                began = time.monotonic()
+                start = time.monotonic()
                 assert case.begin(here).code() in (0, 1, 3), case
-                undisturbed[case.words] = (time.monotonic() - began, files(here))
+                undisturbed[case.words] = (time.monotonic() - start, files(here))
         seconds, expected = undisturbed[case.words]
         with folder() as here:
             before = files(here)
@@ -371,9 +370,9 @@ def kills(count: int, seed: int, only: str) -> Iterator[str]:
             problem = problem or "processes are left" * run.leaves_processes()
             if case.again:
                 again = case.begin(here)
-                ended, changed = again.code(), files(here)
-                if ended not in (0, 1, 3) or expected.keys() - changed.keys():
-                    problem = problem or f"the second start: {ended}, {again.errors[-300:]}"
+                code, changed = again.code(), files(here)
+                if code not in (0, 1, 3) or expected.keys() - changed.keys():
+                    problem = problem or f"the second run: {code}, {again.errors[-300:]}"
             problem = problem or _difference(case, changed, expected)
         if problem:
             yield f"kills 1 --seed {number}: {case.words}: {problem}"

@@ -5,10 +5,10 @@
     python -m fuzz.mutants planted 100 --of check.py
 
 Each mistake is a change in one place: another comparison, ``and`` for ``or``, a number plus one, a
-negated condition, a missing statement; or, with ``planted``, a mistake of ``planted.txt``.  The
-tests for the file run in a copy of the checkout; they must pass without the mistake.  Mistakes
-that no test detects are printed; the score is the share of the others.  A mistake without an
-effect (a limit that is never reached) survives too.
+negated condition, a missing statement; with ``planted``, it is one from ``planted.txt``.  The
+file's tests run in a copy of the checkout; they must pass without the mistake.  Mistakes that no
+test detects are printed; the score is the share that is detected.  A mistake without any effect,
+such as a change to a limit that is never reached, can't be detected.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ SECONDS = 900
 
 
 class Mutant(NamedTuple):
-    """Another text between two offsets of a file."""
+    """A replacement for the text between two offsets of a file."""
 
     path: Path
     start: int
@@ -88,14 +88,18 @@ def python_mutants(path: Path) -> Iterator[Mutant]:
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
 
-    def at(line: int, column: int) -> int:
-        whole = text[starts[line - 1] :].encode()[:column]
-        return starts[line - 1] + len(whole.decode())
+    def offset(line: int, column: int) -> int:
+        # ast counts columns in bytes.
+        before = text[starts[line - 1] :].encode()[:column]
+        return starts[line - 1] + len(before.decode())
 
     def span(node: ast.expr | ast.stmt) -> tuple[int, int]:
         assert node.end_lineno
         assert node.end_col_offset is not None
-        return at(node.lineno, node.col_offset), at(node.end_lineno, node.end_col_offset)
+        return (
+            offset(node.lineno, node.col_offset),
+            offset(node.end_lineno, node.end_col_offset),
+        )
 
     functions = (n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.FunctionDef))
     for node in {id(n): n for f in functions for b in f.body for n in ast.walk(b)}.values():
@@ -146,7 +150,7 @@ def cpp_mutants(path: Path) -> Iterator[Mutant]:
 
 
 def mistakes() -> Iterator[Mutant]:
-    """Yield the mistakes of planted.txt: in each entry a file, its text, and the wrong text."""
+    """Yield the mistakes of planted.txt; an entry has a file, a text in it, and the wrong text."""
     for entry in Path(__file__).with_name("planted.txt").read_text(encoding="utf-8").split("\n\n"):
         lines = [line for line in entry.splitlines() if line and not line.startswith("#")]
         if lines:
@@ -174,8 +178,8 @@ def compile_core(native: Path, library: Path) -> str:
     flags = ["-O1", "-w", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-shared"]
     sources = map(str, sorted(native.glob("*.cpp")))
     command = [*compiler, *flags, *sources, "-o", str(library)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    return (ended.stderr or "the compiler fails") if ended.returncode else ""
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    return (process.stderr or "the compiler fails") if process.returncode else ""
 
 
 def copied(folder: Path) -> Path:
@@ -189,7 +193,7 @@ def copied(folder: Path) -> Path:
 
 
 def failure(mutant: Mutant, tests: list[str], folder: Path) -> str:
-    """Return the output of a test that detects a mistake, or the compiler's errors; or ""."""
+    """Return the output of a test that detects the mistake, or the compiler's errors, or ""."""
     path = folder / mutant.path.relative_to(ROOT)
     right = path.read_text(encoding="utf-8")
     path.write_text(right[: mutant.start] + mutant.text + right[mutant.stop :], encoding="utf-8")
@@ -200,7 +204,7 @@ def failure(mutant: Mutant, tests: list[str], folder: Path) -> str:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider"]
         command += [f"tests/{name}.py" for name in tests if (ROOT / f"tests/{name}.py").exists()]
         environment = os.environ | {"PYTHONPATH": str(folder)}
-        ended = subprocess.run(
+        process = subprocess.run(
             command,
             cwd=folder,
             env=environment,
@@ -209,9 +213,9 @@ def failure(mutant: Mutant, tests: list[str], folder: Path) -> str:
             timeout=SECONDS,
             check=False,
         )
-        return (ended.stdout[-3000:] or "no test runs") if ended.returncode else ""
+        return (process.stdout[-3000:] or "no test ran") if process.returncode else ""
     except subprocess.TimeoutExpired:
-        return f"no end after {SECONDS} seconds"
+        return f"timeout after {SECONDS} seconds"
     finally:
         path.write_text(right, encoding="utf-8")
 
@@ -222,7 +226,7 @@ def main() -> None:
     parser.add_argument("target", choices=[*TARGETS, "planted"])
     parser.add_argument("count", type=int)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--of", default="", help="the ending of the files of planted mistakes")
+    parser.add_argument("--of", default="", help="only planted mistakes in paths with this ending")
     options = parser.parse_args()
     if options.target == "planted":
         mutants = planted(options.of)
@@ -235,7 +239,7 @@ def main() -> None:
             for mutant in (python_mutants if path.suffix == ".py" else cpp_mutants)(path)
         ]
         random.Random(options.seed).shuffle(mutants)
-    seen = tried = 0
+    detected = tried = 0
     with tempfile.TemporaryDirectory() as name:
         folder = copied(Path(name))
         for path, tests in {tuple(tests): (m.path, tests) for m, tests in mutants}.values():
@@ -244,14 +248,14 @@ def main() -> None:
         for mutant, tests in mutants[: options.count]:
             tried += 1
             if failure(mutant, tests, folder):
-                seen += 1
+                detected += 1
                 continue
             text = mutant.path.read_text(encoding="utf-8")
             line = text.count("\n", 0, mutant.start) + 1
-            was = " ".join(text[mutant.start : mutant.stop].split())
-            where = f"{mutant.path.relative_to(ROOT)}:{line}"
-            print(f"{where}: '{was}' -> '{mutant.text}'", flush=True)
-    print(f"{options.target}: {seen} of {tried} seen, {seen / max(1, tried):.0%}")
+            original = " ".join(text[mutant.start : mutant.stop].split())
+            place = f"{mutant.path.relative_to(ROOT)}:{line}"
+            print(f"{place}: '{original}' -> '{mutant.text}'", flush=True)
+    print(f"{options.target}: {detected} of {tried} detected, {detected / max(1, tried):.0%}")
 
 
 if __name__ == "__main__":

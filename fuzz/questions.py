@@ -2,17 +2,24 @@
 ``python -m fuzz.questions [-n QUESTIONS] [--seed SEED] [--work STEPS] [--most POSITIONS]``, in the
 checkout.
 
-The engine is that of ``tests/reference.py``; this module defines the goals independently.  It
-tries every line.  A question is a small board (half of them have ten columns) under a preset,
-some with free cells or with Kings on Aces, some with unknown cards, and a goal of up to
-three clauses with conditions.  A solver's line is played in the reference, and must reach the
-goal; for "impossible" the reference must find no line, and ``certificates/check.py``
-must accept the certificate; a line that the solver calls shortest must not be longer than the
-reference's shortest.  Unknown cards are drawn several times.  For
-goals with ``whatever turns up`` the reference decides by a search over AND and OR if the
-player can be sure: "solved" must be sure, "impossible" must not.  Endgames also go to the search
-for a plan alone: it must find a plan for every sure goal.  Questions with too many
-positions for the reference aren't counted, and neither are those that need no search.
+The engine is that of ``tests/reference.py``; this module adds independent definitions of the
+goals, and a search that tries every line.
+
+A question has a small board (half of them have ten columns) under a preset, some with free cells
+or Kings on Aces, some with unknown cards, and a goal of up to three clauses with conditions.
+
+- The solver's line is played in the reference, and must reach the goal.
+- For "impossible" the reference must find no line, and ``certificates/check.py`` must accept the
+  certificate.
+- A line that the solver calls shortest must not be longer than the reference's shortest.
+- Unknown cards are drawn at random several times.
+- For goals with ``whatever turns up`` an AND-OR search in the reference decides whether the goal
+  can be reached for every order of the cards: "solved" requires that, "impossible" excludes it.
+- Endgames are also given to the search for a plan alone, which must find a plan whenever one
+  exists.
+
+Questions with too many positions for the reference aren't counted, nor are those that need no
+search.
 
 Exit code 1 if there is a disagreement, which is printed with its seed.
 """
@@ -49,7 +56,7 @@ from tests.reference import Reference
 
 #: The most positions that the reference searches.
 _MOST = 1500
-#: The same for each search of an AND and OR over one or two hidden cards.
+#: The same for each part of an AND-OR search: with one or two hidden cards, and in endgames.
 _MOST_OF_A_CASE = 60
 _MOST_OF_AN_ENDGAME = 300
 #: The most positions that the search for a plan may visit in an endgame.
@@ -65,7 +72,7 @@ _ROUND = 200
 
 @dataclass
 class Asked:
-    """A goal: each clause and condition as a word with its arguments, and all as text."""
+    """A goal: its clauses and conditions, each a word with its arguments, and its text."""
 
     clauses: list[tuple[Any, ...]] = field(default_factory=list)
     conditions: list[tuple[Any, ...]] = field(default_factory=list)
@@ -73,7 +80,7 @@ class Asked:
 
     @property
     def most(self) -> int | None:
-        """The most moves of a line."""
+        """The maximum number of moves, or None."""
         return dict(self.conditions).get("moves", {"most": None})["most"]
 
 
@@ -108,7 +115,7 @@ _CONDITIONS = {
 
 
 def random_tableau(rng: random.Random, position: Position) -> Position:
-    """Return a tableau that a few moves lead to, maybe with two cards exchanged."""
+    """Return a tableau after a few moves, sometimes with two cards exchanged."""
     for _ in range(rng.randint(1, 8)):
         moves = list(engine.legal_moves(position))
         if not moves:
@@ -164,8 +171,8 @@ def random_goal(rng: random.Random, position: Position, suit: Suit) -> Asked:
     for word, most in (("others", 1), ("moves", rng.randint(1, 6))):
         if rng.random() < 0.1:
             asked.conditions.append((word, {"most": most}))
-            said = f"removing at most {most} other suits" if word == "others" else ""
-            text += ", " + (said or f"in at most {most} moves")
+            others = f"removing at most {most} other suits" if word == "others" else ""
+            text += ", " + (others or f"in at most {most} moves")
     asked.text = text.replace(" 1 cards", " 1 card").replace("1 suits", "1 suit")
     return asked
 
@@ -190,14 +197,14 @@ class Played:
         return sum(not column for column in self.game.columns)
 
     def moves(self) -> Iterator[tuple[Any, ...]]:
-        """Yield the legal moves; if a shift isn't a run, longer ones aren't either."""
+        """Yield the legal moves."""
         game = self.game
         numbers = range(1, len(game.columns) + 1)
         for source in numbers:
             for count in range(1, len(game.columns[source - 1]) + 1):
                 cards = game.columns[source - 1][-count:]
                 if not cards[0][1] or not game.in_order(cards, of_suit=True):
-                    break
+                    break  # longer ones aren't runs either
                 for target in numbers:
                     if game.is_legal("shift", source, target, count):
                         yield "shift", source, target, count
@@ -265,9 +272,9 @@ def _clause(word: str, about: dict[str, Any], start: Played, now: Played) -> boo
         case "uncovered in":
             return bool(column) and column[-1][0] == about["card"]
         case "dug":
-            there = [c for c, _ in game.columns[about["dug_in"] - 1]]
+            cards = [c for c, _ in game.columns[about["dug_in"] - 1]]
             first = [c for c, _ in start.game.columns[about["dug_in"] - 1]]
-            return there == first[: first.index(about["dug"]) + 1]
+            return cards == first[: first.index(about["dug"]) + 1]
         case "removed":
             return suit in now.removed
         case "number removed":
@@ -287,7 +294,7 @@ def _clause(word: str, about: dict[str, Any], start: Played, now: Played) -> boo
 
 
 def suits_standing(game: Reference) -> int | None:
-    """Return the number of complete suits, if there are no other cards."""
+    """Return the number of complete suits, or None if there are other cards."""
     if game.hand or any(held is not None for held in game.cells):
         return None
     count = 0
@@ -300,7 +307,7 @@ def suits_standing(game: Reference) -> int | None:
 
 
 def broken(asked: Asked, was: Played, move: tuple[Any, ...], now: Played, *, last: bool) -> bool:
-    """Return True if a move breaks a condition; ``last``: it reaches the goal."""
+    """Return True if a move breaks a condition; ``last``: the move reaches the goal."""
     for word, about in asked.conditions:
         match word:
             case "deal" if move[0] == "deal":
@@ -363,7 +370,7 @@ def fewest_moves(
     return -1
 
 
-class TooMany(Exception):  # noqa: N818 - no error
+class TooMany(Exception):  # noqa: N818 - not an error
     """There are more positions than the reference searches."""
 
 
@@ -372,8 +379,9 @@ def is_sure(
 ) -> bool:
     """Return True if the goal can be reached for all values of the unknown face-down cards (0).
 
-    A search over AND and OR: lines that turn up none of them (OR), and for each value of the
-    next one (AND) the same from there.  Raises TooMany.
+    An AND-OR search: lines that turn up no unknown card (OR), and after each move that does, the
+    same for each value of that card (AND).  Raise TooMany if one part has more than ``most``
+    positions.
     """
     if holds(asked, start, now):
         return True
@@ -463,7 +471,7 @@ def random_board(rng: random.Random, rules: Rules) -> tuple[Position, Suit]:
     else:
         count = rng.randint(columns, columns + 6)
     rng.shuffle(pool)
-    held = [pool.pop() for _ in range(rng.randint(0, rules.cells)) if pool]
+    in_cells = [pool.pop() for _ in range(rng.randint(0, rules.cells)) if pool]
     hand = rng.choice((0, 0, 0, 1, columns, columns)) if columns < 7 else 0
     hand_cards = [pool.pop() for _ in range(hand) if len(pool) > 4]
     pieces += runs(rng, pool[:count])
@@ -471,7 +479,8 @@ def random_board(rng: random.Random, rules: Rules) -> tuple[Position, Suit]:
     if not ending and rng.random() < 0.25:
         # A face-up run under a King that lies on other cards.
         ranks = range(13, 13 - rng.randint(2, 5), -1)
-        left = Counter(deck) - Counter(held + hand_cards + [c for piece in pieces for c in piece])
+        used = in_cells + hand_cards + [c for piece in pieces for c in piece]
+        left = Counter(deck) - Counter(used)
         under = [
             rng.choice([c for c in left if c.rank == rank])
             for rank in ranks
@@ -487,24 +496,24 @@ def random_board(rng: random.Random, rules: Rules) -> tuple[Position, Suit]:
         down = rng.randrange(len(pile)) if pile and rng.random() < 0.4 else 0
         made.append(Column(tuple(pile[:down]), tuple(pile[down:])))
     rng.shuffle(made)
-    cells: tuple[Card | None, ...] = (*held, *[None] * (rules.cells - len(held)))
+    cells: tuple[Card | None, ...] = (*in_cells, *[None] * (rules.cells - len(in_cells)))
     return Position(tuple(made), tuple(hand_cards), (), cells, rules), suit
 
 
 def runs(rng: random.Random, cards: list[Card]) -> list[list[Card]]:
     """Return the cards, some of them joined to natural runs."""
-    left, found = list(cards), []
+    left, pieces = list(cards), []
     while left:
         run = [left.pop()]
         while rng.random() < 0.4 and run[-1].rank > 1 and Card(run[-1].code - 4) in left:
             left.remove(Card(run[-1].code - 4))
             run.append(Card(run[-1].code - 4))
-        found.append(run)
-    return found
+        pieces.append(run)
+    return pieces
 
 
 def hidden(rng: random.Random, position: Position) -> Position:
-    """Return the position with some cards face down, or in the hand, made unknown."""
+    """Return the position with some of its face-down cards and of its hand made unknown."""
 
     def some(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(UNKNOWN if rng.random() < 0.6 else c for c in cards)
@@ -529,7 +538,7 @@ def filled(rng: random.Random, position: Position) -> Position:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a question: its preset, outcome and search, and a fault."""
+    """The result of a question: the preset, the outcome, the search method, and a fault."""
 
     preset: str
     outcome: str
@@ -569,7 +578,7 @@ def ask_whatever(seed: int, work: int = 10_000_000) -> Result:
     ):
         wrong = (
             f"{formats.dumps(position, 'fen').strip()!r} '{goal}': called {answer.outcome} "
-            f"({answer.reason}); the reference says that it is {'sure' if sure else 'not sure'}"
+            f"({answer.reason}); by the reference it is {'sure' if sure else 'not sure'}"
         )
     elif fault := certificate_fault(position, goal, answer):
         wrong = f"{formats.dumps(position, 'fen').strip()!r} '{goal}': {fault}"
@@ -581,15 +590,15 @@ def certificate_fault(position: Position, goal: Goal, answer: Answer) -> str:
     if answer.outcome is not Outcome.IMPOSSIBLE:
         return ""
     try:
-        made = certificates.certificate(position, goal, answer)
+        certificate = certificates.certificate(position, goal, answer)
     except certificates.NoCertificate as why:
         return f"impossible, without a certificate: {why}"
-    said = verdict(made)
-    return "" if said == "accepted" else f"impossible, with a certificate that is {said}"
+    result = verdict(certificate)
+    return "" if result == "accepted" else f"impossible, with a certificate that is {result}"
 
 
 def endgame(rng: random.Random) -> tuple[Position, Suit]:
-    """Return a suit in pieces on a few columns, some cards unknown, with the others removed."""
+    """Return a position with one suit in pieces, some cards unknown; all others are removed."""
     suit = rng.choice([*Suit])
     rules = parse_rules(rng.choice(("woods", "woods", "modern", "cells=1")))
     gone = (Counter([*Suit] * 2) - Counter([suit])).elements()
@@ -611,26 +620,26 @@ def ask_sure(seed: int) -> Result:
     goal = parse(asked.text + " whatever turns up", position=position)
     seen = by_elimination(position)
     name = str(position.rules)
-    # An unknown card of a target tableau matches any card; the reference takes it literally.
+    # An unknown card in a target tableau matches any card; in the reference it matches none.
     if not sure.knows(seen, goal) or "?" in asked.text:
         return Result(name, "too large")
     start = Played(reference(position))
     try:
-        surely = is_sure(start, start, asked, +unseen(position), _MOST_OF_AN_ENDGAME)
+        expected = is_sure(start, start, asked, +unseen(position), _MOST_OF_AN_ENDGAME)
     except TooMany:
         return Result(name, "too large")
     answer = sure.planned(seen, goal, work=_MOST_FOR_A_PLAN)
     outcome = "undecided" if answer is None else "planned" if answer.plan else "line"
     solved = answer is not None and answer.outcome is Outcome.SOLVED
     wrong = ""
-    if solved != surely or (answer is not None and not solved):
+    if solved != expected or (answer is not None and not solved):
         text = formats.dumps(position, "fen").strip()
-        wrong = f"{text!r} '{goal}': {outcome}; it is {'sure' if surely else 'not sure'}"
+        wrong = f"{text!r} '{goal}': {outcome}; it is {'sure' if expected else 'not sure'}"
     return Result(name, outcome, "sure", wrong)
 
 
 def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
-    """Ask the question of a seed.  The outcome is "too large" if the reference can't answer it."""
+    """Ask the question with this seed; "too large" if the reference can't answer it."""
     rng = random.Random(seed)
     name = sorted(PRESETS)[seed % len(PRESETS)]
     if (kind := rng.random()) < 0.1:
@@ -656,7 +665,7 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
         enough = Budget(work=10 * largest)
         for way in ways:
             if brute.solve(way, goal, budget=enough).outcome is Outcome.UNDECIDED:
-                return Result(name, "too large")  # the core notices that sooner
+                return Result(name, "too large")  # the core detects this faster than the reference
             start = Played(reference(way))
             reached, breaks = partial(holds, asked, start), partial(broken, asked)
             fewest = fewest_moves(start, reached, breaks, asked.most, largest)
@@ -672,7 +681,7 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
 
 
 def not_reached(position: Position, asked: Asked, moves: list[tuple[Any, ...]]) -> str:
-    """Describe the fault of a line; empty if it reaches the goal."""
+    """Describe a fault of a line; empty if it reaches the goal."""
     start = now = Played(reference(position))
     if asked.most is not None and len(moves) > asked.most:
         return f"a line of {len(moves)} moves"
@@ -687,7 +696,7 @@ def not_reached(position: Position, asked: Asked, moves: list[tuple[Any, ...]]) 
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Ask the solver, and a reference.")
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("-n", "--questions", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--work", type=int, default=10_000_000, help="for each answer")

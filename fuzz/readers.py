@@ -1,7 +1,7 @@
 """Fuzz a reader: ``python fuzz/readers.py TARGET [-runs=N | -max_total_time=SECONDS] ...``.
 
-``--list`` names the targets.  Fuzzing begins with the texts in ``fuzz/corpus/TARGET``; ``--keep
-TARGET`` adds the texts of ``fuzz/found`` that reach new code.  Options with one dash are
+``--list`` prints the targets.  Fuzzing begins with the texts in ``fuzz/corpus/TARGET``; ``--keep
+TARGET`` adds the texts of ``fuzz/found/TARGET`` that reach new code.  Options with one dash are
 libFuzzer's.  A text that breaks a reader is stored as ``crash-...`` in the current directory;
 after fixing the fault, move it to ``fuzz/regressions/TARGET``.
 
@@ -28,7 +28,7 @@ def _targets():
     if atheris is None:
         import targets  # noqa: PLC0415
     else:
-        # Not Lark: its tables don't measure coverage of our readers, and instrumenting it is slow.
+        # Don't instrument Lark: it is slow, and coverage of its tables isn't that of our readers.
         with atheris.instrument_imports(include=["spiderpos", "targets", "json", "yaml"]):
             import targets  # noqa: PLC0415
     return targets.TARGETS
@@ -36,25 +36,25 @@ def _targets():
 
 def main() -> None:
     """Run the fuzzer with the command line's arguments."""
-    told = sys.argv[1:]
-    if not told or told[0] in ("-h", "--help"):
+    arguments = sys.argv[1:]
+    if not arguments or arguments[0] in ("-h", "--help"):
         print(__doc__)
-    elif told[0] == "--list":
+    elif arguments[0] == "--list":
         print("\n".join(_targets()))
     else:
-        keep = told[0] == "--keep"
-        name, *options = told[keep:]
+        keep = arguments[0] == "--keep"
+        name, *options = arguments[keep:]
         if atheris is None:
             from spiderpos.text.extras import missing  # noqa: PLC0415
 
             sys.exit(f"fuzzing needs {missing('fuzz')}")
-        found, corpus = _FOLDER / "found" / name, _FOLDER / "corpus" / name
+        new, corpus = _FOLDER / "found" / name, _FOLDER / "corpus" / name
         target = _targets().get(name)
         if target is None:
-            sys.exit(f"there is no target '{name}'; --list names them")
-        for folder in (found, corpus):
+            sys.exit(f"unknown target '{name}'; --list prints the targets")
+        for folder in (new, corpus):
             folder.mkdir(parents=True, exist_ok=True)
-        folders = [str(found), str(corpus)]
+        folders = [str(new), str(corpus)]
         if keep:
             options, folders = ["-merge=1", *options], folders[::-1]
         limits = [f"-max_len={_LONGEST}", "-timeout=10", "-rss_limit_mb=2048"]

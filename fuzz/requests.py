@@ -14,12 +14,12 @@ from tests.questions import any_question
 
 
 def main() -> None:
-    """Record the requests of the solver and of brute force."""
-    usual = native.call
+    """Print the requests of the solver and of brute force."""
+    original = native.call
 
     def call(request: str, **options: Any) -> Any:
         print(request, end="\n---\n")
-        return usual(request, **options)
+        return original(request, **options)
 
     with mock.patch.object(native, "call", call):
         for number in range(1, 6):

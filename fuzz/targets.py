@@ -1,9 +1,9 @@
 """Fuzz targets: every reader of the package, each as a function of bytes.
 
-A target returns if its input was read or refused as documented; any other exception is
-a fault.  Parsed input is written and read again, if the notation promises to be
-lossless.  ``CONTRIBUTING.md`` explains their use; ``tests/test_fuzz.py`` runs them
-over the stored inputs.
+A target returns if the reader accepts its input or raises a documented exception; any other
+exception is a fault.  Accepted input is also written and read again, and must be the same if the
+notation is lossless.  ``CONTRIBUTING.md`` describes how to run the targets; ``tests/test_fuzz.py``
+runs them on the stored inputs.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _OPTIONS: Final = (
 
 @contextmanager
 def _refused(kinds: tuple[type[Exception], ...] = (NotationError,)) -> Iterator[None]:
-    """Suppress errors of these kinds, once their texts could be made."""
+    """Suppress errors of these kinds, after making their messages, which must not fail."""
     try:
         yield
     except kinds as error:
@@ -58,14 +58,14 @@ def _refused(kinds: tuple[type[Exception], ...] = (NotationError,)) -> Iterator[
 
 
 def _text(data: bytes) -> str:
-    """Decode the text; invalid UTF-8 becomes lone surrogates, which callers may pass too."""
+    """Decode the text; invalid UTF-8 becomes lone surrogates, as in text from ``sys.argv``."""
     return data.decode("utf-8", "surrogateescape")
 
 
 def _position(format: Format | None, data: bytes) -> None:
     text = _text(data)
-    for found in formats.FORMATS.values() if format is None else (format,):
-        found.recognises(text)
+    for candidate in formats.FORMATS.values() if format is None else (format,):
+        candidate.recognises(text)
     for options in _OPTIONS:
         with _refused(_UNREAD):
             position = formats.loads(text, format, options=options)
@@ -80,9 +80,9 @@ def _written(format: Format, position: Position) -> None:
     except NotWritable:
         return
     hand = len(position.hand)
-    told = ReadOptions(rules=position.rules, partial=True, hand=hand, removed=position.removed)
+    options = ReadOptions(rules=position.rules, partial=True, hand=hand, removed=position.removed)
     try:
-        read = format.loads(again, options=told)
+        read = format.loads(again, options=options)
     except _UNREAD as error:
         raise AssertionError(f"{position!r} is written as {again!r}, which isn't read") from error
     if not format.lossy and read != position:
@@ -137,12 +137,12 @@ def _goal(data: bytes) -> None:
 def _rules(data: bytes) -> None:
     name, *pairs = _text(data).split("\n")
     try:
-        found = rules.parse_rules(name, [(k, v) for k, _, v in (p.partition("=") for p in pairs)])
+        parsed = rules.parse_rules(name, [(k, v) for k, _, v in (p.partition("=") for p in pairs)])
     except rules.RulesError as error:
         str(error)
         return
-    if rules.parse_rules(str(found)) != found:
-        raise AssertionError(f"{found!r} is written as '{found}' and read as others")
+    if rules.parse_rules(str(parsed)) != parsed:
+        raise AssertionError(f"{parsed!r} is written as '{parsed}' and read as other rules")
 
 
 def _problem(data: bytes) -> None:
@@ -234,5 +234,4 @@ def _targets() -> Iterable[tuple[str, Target]]:
     yield "results", _results
 
 
-#: Every target by its name.
 TARGETS: Final[dict[str, Target]] = dict(_targets())

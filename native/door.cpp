@@ -1,7 +1,10 @@
 // The C interface of the searches, called by spiderpos/solver/prover/native.py.
 //
-// A request is text: its name, the position, the goal and further sections.  The answer is JSON.
-// Columns are numbered from 1.
+// A request is text: the name of the task, the position, the goal and further sections.  The answer is
+// JSON.  Columns are numbered from 1.
+//
+// The comment on each task has one sentence for the sections of its request, one for its answer and, if
+// it has any, one for its early parts.
 #include <algorithm>
 #include <cstdint>
 #include <new>
@@ -21,19 +24,19 @@ using namespace spiderpos::winning;
 // Increase it with every change of a request or an answer.
 const int32_t INTERFACE = 12;
 
-// Called with each part of an answer that is ready before the end: bytes, and their number.
-using Told = void (*)(const char*, int64_t);
+// Called with each part of an answer that is ready before the end: its bytes and their number.
+using EarlyPart = void (*)(const char*, int64_t);
 
-// One question: the request, its limits, the receiver of early parts, and the answer.
+// A request, its limits, the receiver of early parts (null: none), and the answer.
 struct Task {
   Request& request;
   Control& control;
-  Told told;
+  EarlyPart part;
   Json json{};
   Status status = UNDECIDED;
   Reason reason = NO_REASON;
 
-  void end(Status came_to, Reason why = NO_REASON) { status = came_to, reason = why; }
+  void end(Status result, Reason why = NO_REASON) { status = result, reason = why; }
   std::string answer() {
     json.add("status", status);
     json.add("reason", reason);
@@ -46,7 +49,7 @@ struct Task {
   }
 };
 
-// The position as classes know it: without a hand, and without the suits that are removed.
+// Read the position of a relaxed game, which has no hand and no removed suits.
 prover::Problem read_problem(Request& request) {
   const Layout layout = read_layout(request, MAX_COLUMNS);
   if (layout.rules.cells) throw std::invalid_argument("a cell");
@@ -75,8 +78,8 @@ prover::Problem read_problem(Request& request) {
   return problem;
 }
 
-// "begin": whether classes have bases; how many cards are exact; of each: column, row from the top,
-// card, level.
+// Read the section "begin", the first relaxation: 1 if classes have bases, the number of exact cards, and
+// the column, the row from the top, the card and the level of each.
 void read_begin(Request& request, prover::Problem& problem, u8* precision) {
   request.named("begin");
   problem.bases = request.next(0, 1) && !problem.named().empty();
@@ -107,20 +110,20 @@ void write_begin(Json& json, const prover::Problem& problem, const u8* precision
   json.rows("precision", exact, [&](const auto& card) { json.array(card); });
 }
 
-// Goal, begin.  The digest, what the last round began with, moves.  Told after each round but the last:
-// an answer that says what the next begins with.
+// Request: goal, begin.  Answer: the digest, the relaxation of the last round, the moves.  Early parts:
+// after each round but the last, an answer with the relaxation of the next round.
 void prove(Task& task) {
   prover::Problem problem = read_problem(task.request);
   u8 precision[MAX_CARDS];
   read_begin(task.request, problem, precision);
-  const auto told = [&](const u8* next, bool bases) {
-    if (!task.told) return;
+  const auto after_round = [&](const u8* next, bool bases) {
+    if (!task.part) return;
     Task round{task.request, task.control, nullptr};
     write_begin(round.json, problem, next, bases);
     const std::string answer = round.answer();
-    task.told(answer.data(), (int64_t)answer.size());
+    task.part(answer.data(), (int64_t)answer.size());
   };
-  const prover::Solved solved = prover::solve(problem, precision, task.control, told);
+  const prover::Solved solved = prover::solve(problem, precision, task.control, after_round);
   const prover::Found& found = solved.found;
   if (found.classes) task.control.classes = found.classes;
   task.json.add("digest", hexadecimal(found.digest));
@@ -133,20 +136,21 @@ void prove(Task& task) {
   task.end(solved.status, solved.reason);
 }
 
-// Goal, begin.  One search with these exact cards.  Told, if that is a proof: each class, packed.
+// Run one search with these exact cards.  Request: goal, begin.  Answer: the status.  Early parts, if the
+// search is a proof: each class, packed.
 void classes(Task& task) {
   prover::Problem problem = read_problem(task.request);
   u8 precision[MAX_CARDS];
   read_begin(task.request, problem, precision);
-  const prover::Result found = prover::search_all(problem, precision, INT32_MAX, task.control,
-                                                  nullptr, 1, task.told);
-  task.end(found.verdict == prover::NO ? IMPOSSIBLE : UNDECIDED);
+  const prover::Result result = prover::search_all(problem, precision, INT32_MAX, task.control,
+                                                   nullptr, 1, task.part);
+  task.end(result.verdict == prover::NO ? IMPOSSIBLE : UNDECIDED);
 }
 
-// Goal; tableaus that are to be reached, each column as its face-down count and its cards; "limits":
-// whether rows may be dealt, whether the goal names a column, the most moves, whether unknown cards come
-// up as any that are unseen, and then how many are of each card; whether positions are to be told, which
-// is returned.
+// Read the question (see read_question) and the section "limits": 1 if rows may be dealt, 1 if the goal
+// names a column, the most moves, 1 if lower bounds prune the search, 1 if the player chooses each unknown
+// card (followed by the number of unseen copies of each card), 1 if the answer lists positions, the
+// avoided moves.  Return true if the answer lists positions.
 bool read_limits(Request& request, const Rules& rules, Question& question) {
   read_question(request, rules, question);
   request.named("limits");
@@ -168,8 +172,9 @@ bool read_limits(Request& request, const Rules& rules, Question& question) {
   return listed;
 }
 
-// Goal, reach, limits.  The line, whether an unknown card came up, how deep, the digest.  Told, if it is
-// impossible: each position that was met, packed.
+// Request: goal, reach, dug, limits.  Answer: the line, 1 if an unknown card came up or was asked for, the
+// depth up to which all lines were tried, the digest.  Early parts, if the goal is impossible: each
+// position that was met, packed.
 void force(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   Question question;
@@ -188,8 +193,8 @@ void force(Task& task) {
   try {
     const bool found = exhaust.search(start, line);
     answer();
-    if (listed && !found && task.told)
-      exhaust.met([&](const char* key, u32 size) { task.told(key, size); });
+    if (listed && !found && task.part)
+      exhaust.met([&](const char* key, u32 size) { task.part(key, size); });
     task.end(found ? SOLVED : IMPOSSIBLE);
   } catch (const Stopped&) {
     answer();
@@ -197,8 +202,9 @@ void force(Task& task) {
   }
 }
 
-// Goal, reach, limits.  The entries of a plan, and whether that says the whole strategy; whether the goal
-// asks for an unknown card.  Told, if there is no strategy: each position of a closed set, packed.
+// Request: goal, reach, dug, limits.  Answer: the entries of a plan, 1 if they are the complete strategy,
+// 1 if the goal asks for an unknown card.  Early parts, if no strategy exists: each position of a closed
+// set, packed.
 void strategy(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   Question question;
@@ -210,8 +216,8 @@ void strategy(Task& task) {
   write_policy(task.json, whole ? policy : Policy{});
   task.json.add("whole", (int64_t)whole);
   task.json.add("unknown", (int64_t)strategy.wanted);
-  if (listed && !found && task.told)
-    strategy.closed([&](const char* key, u32 size) { task.told(key, size); });
+  if (listed && !found && task.part)
+    strategy.closed([&](const char* key, u32 size) { task.part(key, size); });
   task.end(found ? SOLVED : IMPOSSIBLE);
 }
 
@@ -225,6 +231,7 @@ Aim read_aim(Request& request) {
   return aim;
 }
 
+// Read a position in which all cards must be known.
 Layout read_known(Request& request) {
   const Layout layout = read_layout(request, MOST_COLUMNS);
   const auto known = [](const auto& cards) {
@@ -236,7 +243,8 @@ Layout read_known(Request& request) {
   return layout;
 }
 
-// True if another goal than a win is asked for; and then the goal, reach, whether it names a column.
+// Read 1 and a question (and 1 if it names a column) if the goal isn't a win, else 0.  Return true if the
+// goal isn't a win.
 bool read_other(Request& request, const Rules& rules, Question& question) {
   const bool other = request.next(0, 1);
   if (other) {
@@ -247,7 +255,8 @@ bool read_other(Request& request, const Rules& rules, Question& question) {
   return other;
 }
 
-// Aim, width, style, whether tableaus are kept apart; another goal.  The line.
+// Request: aim, width, style, 1 if the beam limits the number of tableaus with the same turned-up cards,
+// another goal.  Answer: the line.
 void beam(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   Aim aim = read_aim(task.request);
@@ -269,7 +278,7 @@ void beam(Task& task) {
   task.end(found ? SOLVED : UNDECIDED);
 }
 
-// Aim, a line that reaches the goal, rounds; another goal.  The line that is left.
+// Request: aim, a line that reaches the goal, rounds, another goal.  Answer: the shortened line.
 void shorten(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   Aim aim = read_aim(task.request);
@@ -281,7 +290,7 @@ void shorten(Task& task) {
   if (other) aim.goal = &referee;
   Shortening shortening(layout.rules, aim, layout.tableau(), task.control);
   if (!shortening.begin(line)) return task.end(IMPOSSIBLE);
-  // Room for the line, which must be written even if the memory runs out.
+  // Reserve space for the line, which must be written even if the memory runs out.
   task.json.text.reserve(1000 + 20 * line.size());
   try {
     shortening.run(rounds);
@@ -293,7 +302,7 @@ void shorten(Task& task) {
   task.end(SOLVED);
 }
 
-// Moves.  The tableau after them and its legal moves; impossible if one isn't legal.
+// Request: moves.  Answer: the tableau after them and its legal moves; IMPOSSIBLE if one isn't legal.
 void look(Task& task) {
   const Layout layout = read_known(task.request);
   const std::vector<Move> moves = read_moves(task.request);
@@ -310,10 +319,10 @@ void look(Task& task) {
   int standing;
   task.json.add("won", (int64_t)is_won(rules, t, standing));
   std::vector<std::vector<int>> columns;
-  const u8* at = t.cards;
-  for (int i = 0; i < rules.columns; at += t.length[i], i++) {
+  const u8* cards = t.cards;
+  for (int i = 0; i < rules.columns; cards += t.length[i], i++) {
     columns.push_back({t.down[i]});
-    columns.back().insert(columns.back().end(), at, at + t.length[i]);
+    columns.back().insert(columns.back().end(), cards, cards + t.length[i]);
   }
   task.json.rows("columns", columns, [&](const auto& column) { task.json.array(column); });
   task.json.list("cells", std::vector<u8>(t.cells, t.cells + rules.cells));
@@ -322,8 +331,8 @@ void look(Task& task) {
   task.end(SOLVED);
 }
 
-// "unseen": how many of each card lie hidden; where luck begins.  The moves of a player who sees only
-// this position, up to the next event or to a win; none if there is nothing to be done.
+// Request: "unseen" (the number of hidden copies of each card), a seed, the strength.  Answer: the moves
+// of a player who sees only this position, up to the next event or to a win; none if no move helps.
 void play_on(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   task.request.named("unseen");
@@ -340,16 +349,15 @@ void play_on(Task& task) {
   const int unknown = (int)(std::count(t.cards, t.cards + t.total(), UNKNOWN) +
                             std::count(hand.begin(), hand.end(), UNKNOWN));
   if (!hidden) unseen = Unseen{};
-  if (unseen.total != hidden || unknown != hidden) throw std::invalid_argument("what is hidden");
+  if (unseen.total != hidden || unknown != hidden) throw std::invalid_argument("the hidden cards don't fit");
   write_moves(task.json, decide(layout.rules, t, unseen, (u64)seed, strength, task.control));
   task.end(SOLVED);
 }
 
-// Aim; "unseen": how many of each card lie hidden, in the hand too, where luck begins, the most work,
-// whether another goal than a win is asked for; and then the goal, reach, whether it names a column.
-// The entries of a plan: moves, each with the cards that it moves; the column in which a card turns
-// up (0 if none does); each card that it may be with the number of an entry.  Then orders of the
-// hidden cards that may be lost.
+// Request: aim, "unseen" (the number of hidden copies of each card, including the hand), a seed, the most
+// work, another goal.  Answer: the entries of a plan, and orders of the hidden cards that may be lost.  An
+// entry is a list of moves, the cards that they move, the column in which the last move turns up a card
+// (0 if none) and, for each card that may turn up, the index of the next entry.
 void be_sure(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   Aim aim = read_aim(task.request);
@@ -365,11 +373,11 @@ void be_sure(Task& task) {
   for (const Layout::Column& column : layout.columns) {
     unknown += (std::size_t)std::count(column.down.begin(), column.down.end(), UNKNOWN);
     if (std::count(column.up.begin(), column.up.end(), UNKNOWN))
-      throw std::invalid_argument("a face-up card that isn't known");
+      throw std::invalid_argument("an unknown face-up card");
   }
   if (unknown != hidden.size() || (aim.deals && !layout.rules.hand.empty()) ||
       std::count(layout.cells, layout.cells + MOST_CELLS, UNKNOWN))
-    throw std::invalid_argument("what is hidden");
+    throw std::invalid_argument("the hidden cards don't fit");
   const Referee referee(layout.rules, question, layout.tableau());
   if (other) aim.goal = &referee;
   Sure sure(layout.rules, aim, layout.tableau(), hidden, seed, most_work, task.control);
@@ -388,7 +396,6 @@ void be_sure(Task& task) {
   }
 }
 
-// All tasks.
 const struct {
   const char* name;
   void (*perform)(Task&);
@@ -398,8 +405,8 @@ const struct {
 
 void perform(Task& task) {
   const std::string name = task.request.word();
-  for (const auto& known : TASKS)
-    if (name == known.name) return known.perform(task);
+  for (const auto& each : TASKS)
+    if (name == each.name) return each.perform(task);
   throw std::invalid_argument("an unknown task");
 }
 
@@ -409,15 +416,15 @@ EXPORTED int32_t spiderpos_interface() {
   return INTERFACE;
 }
 
-// The answer to a request; it says at least status, reason, work, rounds, classes (or positions), steps,
-// and the most bytes.  `told` may be null.  To be freed with spiderpos_free; null if there's no
-// memory for it.
+// Answer a request.  Every answer has status, reason, work, rounds, classes (or positions), steps and
+// bytes (the most memory used).  `part` may be null.  The caller frees the answer with spiderpos_free; it
+// is null if there is no memory for it.
 EXPORTED char* spiderpos_search(const char* text, double seconds, int64_t work, int64_t bytes,
-                                Report report, Told told) {
+                                Report report, EarlyPart part) {
   try {
     Control control(seconds, (std::size_t)bytes, report, work);
     Request request(text);
-    Task task{request, control, told};
+    Task task{request, control, part};
     try {
       perform(task);
     } catch (const Stopped& stopped) {

@@ -1,10 +1,13 @@
-// The player without sight, for pages: text in, JSON out (spiderpos/show/web/advice.js).
+// The interface of the player with hidden cards for pages, called by spiderpos/show/web/advice.js.
 //
-// A request is a verb and its number, a line end, and a position (fen): "advise 0", the moves up to
-// the next event; "chance N", how many of N games are won from here, with the hidden cards drawn
-// anew; "draw N", the position with its unknown cards drawn, by luck that begins with N; "facts 0",
-// what its rules say of it.  For "deal N" the rules stand in place of the position, and the answer is
-// the deal with the number N of the classic scheme (spiderpos/game/deals.py).
+// A request is a line with a verb and a number, followed by a position (fen).  The answer is JSON.
+//
+//     advise 0  the moves up to the next event
+//     chance N  the number of games won of up to N, each with the hidden cards drawn at random
+//     draw N    the position with its unknown cards drawn at random (seed N)
+//     facts 0   the rules, and figures such as the deals that are left
+//     deal N    deal number N of the classic scheme (spiderpos/game/deals.py); the request has the
+//               rules instead of a position
 #include "page/page.hpp"
 #include "player/player.hpp"
 
@@ -13,10 +16,10 @@ namespace {
 using namespace spiderpos;
 using namespace spiderpos::page;
 
-const int MOST_MOVES = 1500;  // of a game
-const double MOST_SECONDS = 6;  // no game is begun later
+const int MOST_MOVES = 1500;  // in one game
+const double MOST_SECONDS = 6;  // for "chance": after that no further game begins
 
-// A position as a player sees it.
+// A position with its hidden cards unknown, as a player sees it.
 struct Seen {
   Position position;
   winning::Unseen unseen;
@@ -28,27 +31,29 @@ struct Seen {
     for (int card = 4; card < winning::CODES; card++)
       unseen.total += unseen.count[card] = (u8)counts.of[card];
     if (unknown_count(position, position.start) != hidden || unnamed(position.start))
-      throw Unreadable{"a card that lies face up isn't known"};
-    if (unseen.total != hidden) throw Unreadable{"the cards aren't those of a whole game"};
+      throw Unreadable{"a face-up card is unknown"};
+    if (unseen.total != hidden) throw Unreadable{"the cards aren't those of a complete game"};
   }
 };
 
-uint32_t luck_of(const string& text) {
+// Return a hash of a text (FNV-1a), as a seed for random numbers.
+uint32_t seed_of(const string& text) {
   uint32_t sum = 2166136261u;
   for (char c : text) sum = (sum ^ (u8)c) * 16777619u;
   return sum;
 }
 
-// The moves of the player up to the next event.  Random numbers depend only on the cards in sight.
+// Return the player's moves up to the next event.  The seed depends only on the cards in sight, so that
+// the advice for a position is always the same.
 vector<Move> advice(const Position& known, winning::Strength strength) {
   const Seen seen(known);
   Control control(1e9, (std::size_t)1 << 29, nullptr);
   const string text = fen(seen.position, seen.position.start);
-  return winning::decide(seen.position.rules, seen.position.start.t, seen.unseen, luck_of(text),
+  return winning::decide(seen.position.rules, seen.position.start.t, seen.unseen, seed_of(text),
                          strength, control);
 }
 
-// The position with its unknown cards drawn; with all hidden ones if `anew`.
+// Return the position with its unknown cards drawn at random; with `anew`, all hidden cards are drawn.
 Position drawn(Position position, uint32_t number, bool anew) {
   if (anew) each_hidden(position, [](u8& card) { card = UNKNOWN; });
   const Counts counts = page::unseen(position, position.start);
@@ -59,7 +64,7 @@ Position drawn(Position position, uint32_t number, bool anew) {
   shuffle(cards, random);
   each_hidden(position, [&](u8& card) {
     if (is_known(card)) return;
-    if (cards.empty()) throw Unreadable{"the cards aren't those of a whole game"};
+    if (cards.empty()) throw Unreadable{"the cards aren't those of a complete game"};
     card = cards.back();
     cards.pop_back();
   });
@@ -71,13 +76,14 @@ bool won(const Position& position) {
   return winning::is_won(position.rules, position.start.t, standing);
 }
 
-// Whether the player wins where all cards lie in this way.
+// Return true if the player wins this deal, in which all cards are known but hidden from the player.
 bool wins(Position position) {
-  vector<string> met;
+  vector<string> earlier;
   for (int moves = 0; !won(position) && moves < MOST_MOVES;) {
-    const string here = fen(position, position.start);
-    if (std::find(met.begin(), met.end(), here) != met.end()) return false;
-    met.push_back(here);
+    const string current = fen(position, position.start);
+    // The player always gives the same advice for a position, so a repetition never ends.
+    if (std::find(earlier.begin(), earlier.end(), current) != earlier.end()) return false;
+    earlier.push_back(current);
     const vector<Move> line = advice(position, winning::INSTANT);
     if (line.empty()) return false;
     for (const Move& move : line) {
@@ -93,7 +99,7 @@ bool wins(Position position) {
   return won(position);
 }
 
-// The deck of a number, the first card to be dealt first.
+// Return the deck of a deal number, in the order in which it is dealt.
 Cards deck_of(uint32_t number, const House& house) {
   vector<int> suits;
   for (int suit = 0; suit < 4; suit++)
@@ -172,18 +178,18 @@ string perform(const string& text) {
     for (const Move& move : advice(position, winning::POOLING)) moves.push_back(move_json(move));
     return "{\"moves\":" + listed(moves) + "}";
   }
-  const double began = now();
+  const double start = now();
   const bool hides = position.hand_left(position.start) || std::any_of(
       position.start.t.down, position.start.t.down + position.rules.columns, [](u8 down) { return down > 0; });
-  int games = 0, good = 0;
-  for (; games < (hides ? count : 1) && now() < began + MOST_SECONDS; games++)
-    good += wins(drawn(position, (uint32_t)games + 1, true));
-  return "{\"won\":" + number(good) + ",\"games\":" + number(games) + "}";
+  int games = 0, games_won = 0;
+  for (; games < (hides ? count : 1) && now() < start + MOST_SECONDS; games++)
+    games_won += wins(drawn(position, (uint32_t)games + 1, true));
+  return "{\"won\":" + number(games_won) + ",\"games\":" + number(games) + "}";
 }
 
 }  // namespace
 
-// The answer to a request, as JSON; an object with "error" if there is none.
+// Answer a request, in JSON; the answer is an object with "error" if the request is invalid.
 EXPORTED char* spiderpos_page(const char* text) {
   try {
     return give(perform(text));

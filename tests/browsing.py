@@ -41,13 +41,13 @@ BOOK = (
 
 @pytest.fixture(scope="session")
 def browser():
-    """Start the browser; tests that use it are skipped if there is none."""
+    """Start the browser; skip the tests that use it if no browser is installed."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     named = os.environ.get("SPIDERPOS_BROWSER")
     path = named or next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         pytest.skip(f"no browser is found ({', '.join(BROWSERS)}, $SPIDERPOS_BROWSER)")
-    # The sandbox isn't available in containers that run tests as root.
+    # The sandbox doesn't work in containers that run tests as root.
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     with playwright.sync_playwright() as driver:
         started = driver.chromium.launch(
@@ -59,7 +59,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def contexts(browser):
-    """Return the contexts of the browser, by True for phones, each with its unused pages."""
+    """Return two contexts, keyed by True for phones, each with its list of unused pages."""
     result = {}
     for touch in (False, True):
         phone = {"has_touch": True, "is_mobile": True} if touch else {}
@@ -73,9 +73,9 @@ def contexts(browser):
 def open_page(browser, contexts):
     """Open pages: ``open_page(url, width=..., height=..., touch=..., dark=..., motion=...)``.
 
-    With ``fresh`` or other options of a context the page has its own context.  At the end
-    of the test no page may have had an error on its console, or have requested anything from
-    another machine.  A test that provokes an error names it before, by a regular expression:
+    With ``fresh`` or other options of a context the page has a separate context.  At the end of
+    the test no page may have had an error on its console, or have requested anything from another
+    machine.  A test that provokes an error must announce it with a regular expression,
     ``open_page.expect("net::ERR_FAILED")``; such errors are ignored, no matter when the browser
     reports them.
     """
@@ -142,7 +142,7 @@ def open_page(browser, contexts):
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Serves the files of a folder, which a browser may cache, without a log."""
+    """Serves the files of a folder without a log, and lets browsers cache them."""
 
     protocol_version = "HTTP/1.1"
 
@@ -188,7 +188,7 @@ _number = count()
 
 @pytest.fixture
 def visit(open_page, book, address):
-    """Open a page of the book by its name, or with some content, and wait until it is playable."""
+    """Open a page of the book by name, or one with this content, and wait until it is playable."""
 
     def open_(page, fragment="", *, waits=True, **options):
         name = page if isinstance(page, str) else f"own-{os.getpid()}-{next(_number)}"
@@ -215,12 +215,12 @@ _SHOWN = """() => [...document.querySelectorAll('.column')].map((column) =>
 
 
 def shown(page):
-    """Return the tableau that a page shows, as a diagram's cards by column."""
+    """Return the tableau on a page: the cards of each column, as in a diagram."""
     return page.evaluate(_SHOWN)
 
 
 def has_cards(page, number, cards):
-    """Wait until a column, from 1, shows these cards."""
+    """Wait until column ``number``, counted from 1, shows these cards."""
     page.wait_for_function(
         f"([n, cards]) => ({_SHOWN})()[n - 1].join() === cards.join()", arg=[number, cards]
     )
@@ -255,21 +255,21 @@ def has_value(locator, text):
 
 
 def no_wider(page, width):
-    """Check that no part of the page lies to the right of its window."""
+    """Check that the page isn't wider than its window."""
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def accessible(*pages):
-    """Check that these pages, as they are now, break no rule of axe-core."""
+    """Check that the current state of these pages violates no rule of axe-core."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     for page in pages:
-        # Without "preload", which would request style sheets.
+        # "preload" would request style sheets.
         results = axe.run(page, options={"resultTypes": ["violations"], "preload": False})
         assert results.violations_count == 0, results.generate_report()
 
 
 def ready(page):
-    """Wait until the page can be played, or shows a line."""
+    """Wait until the page is playable or shows a line."""
     page.locator("body[data-track]").wait_for()
 
 
@@ -306,7 +306,7 @@ def line(name, reference, number=None):
 
 
 def remember(page, **memory):
-    """Store values for a page, as it does itself, and reload it."""
+    """Store values for a page in the way that the page does, and reload it."""
     page.evaluate("text => localStorage.setItem('spiderpos', text)", json.dumps(memory))
     page.reload()
     ready(page)

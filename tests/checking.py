@@ -1,8 +1,8 @@
 """The checker of certificates as a module, and sets that are closed under its steps.
 
-A set that is closed under all steps is accepted, with any exact cards, if none of its
-classes reaches the goal.  Comparing these results to brute force tests the checker alone:
-a mistake of the compiled core can't hide one of the checker.
+A set that is closed under all steps is accepted, with any exact cards, if none of its classes
+reaches the goal.  Comparing these results to brute force tests the checker alone: a mistake in the
+compiled core can't hide one in the checker.
 """
 
 import copy
@@ -22,7 +22,7 @@ LEVELS = ["shallow", "kept", "deep"]
 
 
 def prove(text):
-    """Check the text of a certificate as the checker does with a file."""
+    """Check the text of a certificate as the checker checks a file."""
     node = check.load(text.encode(), len(text))
     return check.prove(check.Question(node, len(text)), node, len(text))
 
@@ -49,7 +49,7 @@ def question(position, goal):
 
 
 def random_precision(rng, position):
-    """Return random exact cards, preferably of ranks that the position has many of."""
+    """Return random exact cards, as rows of a certificate."""
     share = rng.choice([0, 0.2, 0.5, 1])
     return [
         [str(card), number, row, rng.choice(LEVELS)]
@@ -59,7 +59,7 @@ def random_precision(rng, position):
     ]
 
 
-#: For each kind of proof the set's class in the checker, and its key.
+#: The class in the checker and the key in the file, for each kind of proof.
 SETS = {
     "positions": ("Positions", "positions"),
     "classes": ("Classes", "classes"),

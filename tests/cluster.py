@@ -26,7 +26,7 @@ def cluster_program(name, *args):
 
 @contextmanager
 def cluster_scheduler(tmp_path):
-    """Start a scheduler; return its address and process."""
+    """Start a scheduler; yield its address and process."""
     where = tmp_path / "scheduler.json"
     with cluster_program("scheduler", "--port", "0", "--scheduler-file", where) as process:
         address = ""

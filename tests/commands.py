@@ -1,9 +1,9 @@
 """Commands with their output: ``tests/data/commands.txt``, and the functions that run them.
 
-A line ``#### title`` begins a section, which has its own empty folder; one whose title ends
-with ``(core)`` needs the compiled core.  A line ``$ command`` is run by a shell.  Below it are
-its output, standard error after ``! ``, and the exit code, ``[2]``, if it isn't
-0.  Usage lines and the duration of a search are omitted.
+A line ``#### title`` begins a section, which has a separate empty folder.  A section whose title
+ends with ``(core)`` requires the compiled core.  A line ``$ command`` is run by a shell.  After it
+come its output, standard error after ``! ``, and the exit code, as in ``[2]``, if it isn't 0.
+Usage lines and the duration of a search are omitted.
 
 ``python -m tests.commands`` runs all commands and rewrites the file, for review.
 """
@@ -24,7 +24,7 @@ FILE = Path(__file__).parent / "data" / "commands.txt"
 
 
 def sections():
-    """Return each section's title and commands, with the lines below them."""
+    """Return the title and the commands of each section; each command has its expected lines."""
     parts = re.split(r"^#### (.*)\n\n", FILE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     return [
         (title, commands(text.rstrip("\n")))

@@ -43,7 +43,7 @@ def pytest_configure(config):
 def pytest_collection_modifyitems(items):
     """Mark each browser test as slow, and the cases of sweeps outside the sample as long.
 
-    In the run of the long tests those with random cases are long too, with all of their cases.
+    In the run of the long tests, tests with random cases are long too, and run all their cases.
     """
     sweeps = defaultdict(list)
     for item in items:

@@ -1,7 +1,7 @@
-"""Small random questions about unknown cards, and a test of the answers.
+"""Small random questions about unknown cards, and checks of the answers.
 
-A *filling* puts a card into every unknown place and names every removed suit so that the census
-accepts the result.  Every statement about a position must be true of its fillings.
+A *filling* of a position replaces every unknown card and names every removed suit, so that the
+census accepts the result.  Every statement about a position must be true for all its fillings.
 """
 
 from dataclasses import replace
@@ -48,7 +48,7 @@ BUDGET = Budget(work=3_000_000)
 
 
 def random_position(rng):
-    """Return a few short columns, perhaps one with a run that lacks little of a suit."""
+    """Return a position with a few short columns, sometimes with a nearly complete suit."""
     while True:
         automatic = rng.random() < 0.6
         rules = Rules(
@@ -71,9 +71,9 @@ def random_position(rng):
 
 
 def nearly_all_known(rng):
-    """Return a position with most sets removed, and one to three unknown cards among the rest.
+    """Return a position with most suits removed, and one to three unknown cards among the rest.
 
-    Often these have a single possible value, or do once another card has turned up.
+    Often an unknown card has a single possible value, or has one after another has turned up.
     """
     rules = Rules(
         suits=rng.choice((1, 2, 4)),
@@ -164,7 +164,7 @@ def random_goal(rng, position):
 
 
 def _objective(rng, position, suits):
-    """Return an objective for the position; it has the columns, and perhaps the cards."""
+    """Return an objective with columns, and maybe cards, of the position."""
     column = rng.randint(1, len(position.columns))
     suit = rng.choice(suits)
     other = rng.choice([s for s in Suit if s is not suit])
@@ -189,14 +189,14 @@ def _objective(rng, position, suits):
     in_column = [c for c in (*position.column(column).down, *position.column(column).up) if c]
     if in_column and rng.random() < 0.05:
         return DigDown(rng.choice(in_column), column)
-    # A tableau names hidden cards too; those with a single value may already satisfy the goal.
+    # A tableau also names hidden cards; those with a single possible value may satisfy the goal.
     if rng.random() < (0.2 if by_elimination(position) == position else 0.5):
         return _tableau(rng, position, suits)
     return rng.choice(choices)
 
 
 def _tableau(rng, position, suits):
-    """Return a tableau that may be reachable, with some cards named, some perhaps wrongly."""
+    """Return a tableau that may be reachable, with some named cards, some of them maybe wrong."""
     now = next(fillings(rng, position, 20), position)
     for _ in range(rng.choice((0, 1, 1, 2, 3))):
         moves = list(engine.legal_moves(now))
@@ -222,7 +222,7 @@ def _tableau(rng, position, suits):
 
 
 def places(position):
-    """Return the number of unknown places."""
+    """Return the number of unknown cards in the columns and the hand."""
     columns = (cards for c in position.columns for cards in (c.down, c.up))
     return sum(cards.count(UNKNOWN) for cards in (*columns, position.hand))
 
@@ -230,7 +230,7 @@ def places(position):
 def fillings(rng, position, most, goal=None):
     """Return all fillings, or ``most`` random ones.
 
-    Prefer those that complete a run, or have the cards that ``goal`` names.
+    Fillings that continue a run, or have the cards that ``goal`` names, are more likely.
     """
     count, unnamed = places(position), position.removed.count(None)
     kinds = sorted(deck(position.rules))
@@ -257,7 +257,7 @@ def fillings(rng, position, most, goal=None):
 
 
 def _completing(position):
-    """Return the cards that would continue a run, upwards or downwards."""
+    """Return the cards that would continue a run at either end."""
     kinds = set(deck(position.rules))
     known = [card.code for c in position.columns for card in c.up if card]
     near = {code + step for code in known for step in (-4, 4)}
@@ -290,13 +290,13 @@ def _filled(position, cards, names):
 
 
 def played(position, moves):
-    """Return the steps of a line, as far as it can be played."""
+    """Return the steps of a line, up to its first illegal move."""
     steps = []
     try:
         for move in moves:
             steps.append(engine.do(steps[-1].after if steps else position, move))
     except IllegalMove:
-        pass  # the moves before may be enough
+        pass  # the moves so far may be enough
     return steps
 
 
@@ -332,9 +332,9 @@ def plan_holds(plan, goal, root, filled):
 
 
 def wrong_answer(rng, position, goal, most=60):
-    """Return the error in the solver's answer, None if none is found; and the answer.
+    """Return the error in the solver's answer, or None; and the answer.
 
-    Brute force is checked too.
+    The answer of brute force is checked too.
     """
     root = known_to_player(position, goal)
     ways = list(fillings(rng, root, most, goal))
@@ -363,7 +363,7 @@ def _wrong(root, goal, answer, ways):
         plain = replace(goal, whatever=False)
         outcomes = [brute.solve(filled, plain, budget=BUDGET).outcome for filled in ways]
         if goal.whatever and "it can't be done if" in answer.reason:
-            # One order of the cards suffices, and it may not be among the fillings tried.
+            # One order of the cards is enough, and may not be among the tested fillings.
             if outcomes and set(outcomes) == {Outcome.SOLVED}:
                 return "impossible, but each filling that was tried can be solved"
         elif Outcome.SOLVED in outcomes:
@@ -372,7 +372,7 @@ def _wrong(root, goal, answer, ways):
 
 
 def random_line(rng, root):
-    """Return a few moves; some announce cards that turn up, as they do in a filling."""
+    """Return a few moves; some announce the cards that turn up, as they are in a filling."""
     truth = next(fillings(rng, root, 20), None) if rng.random() < 0.5 else None
     steps = []
     for _ in range(rng.randint(1, 4)):
@@ -391,27 +391,27 @@ def random_line(rng, root):
                     row = true.cards if isinstance(move, Deal) else ()
                     step = engine.do(before, move, (*row, *turned))
             except IllegalMove:
-                truth = None  # an unknown card has made the moves differ from it
+                truth = None  # an unknown card has changed the legal moves
         steps.append(step or engine.do(before, move))
     return steps
 
 
-def _as_said(steps, filled):
-    """Return True if the cards that a line announces turn up in a filling, as far as it goes."""
+def _as_announced(steps, filled):
+    """Return True if a line's announced cards turn up in a filling, as far as it can be played."""
     for step, true in zip(steps, played(filled, [s.move for s in steps]), strict=False):
         shown = {turned.column: turned.card for turned in true.turned}
         if any(turned.card not in (UNKNOWN, shown.get(turned.column)) for turned in step.turned):
             return False
         if isinstance(step.move, Deal) and any(
-            said not in (UNKNOWN, found)
-            for said, found in zip(step.cards, true.cards, strict=False)
+            announced not in (UNKNOWN, dealt)
+            for announced, dealt in zip(step.cards, true.cards, strict=False)
         ):
             return False
     return True
 
 
 def wrong_judgement(rng, position, goal, most=60):
-    """Return the error in the judgement of a random line, None if none is found; the verdict."""
+    """Return the error in the judgement of a random line, or None; and the verdict."""
     root = known_to_player(position, goal)
     start = rng.choice((position, root))
     steps = random_line(rng, start)
@@ -424,7 +424,7 @@ def wrong_judgement(rng, position, goal, most=60):
         for filled in ways:
             if not (holds(goal, filled, moves) and holds(goal, filled, sure)):
                 return f"holds, but not in {filled}: {moves}", said
-    truths = {holds(goal, filled, moves) for filled in ways if _as_said(steps, filled)}
+    truths = {holds(goal, filled, moves) for filled in ways if _as_announced(steps, filled)}
     if said is Verdict.UNDECIDED and not places(known_to_player(start, goal)):
         return f"undecided, but all is known: {moves}", said
     if said is Verdict.HOLDS and False in truths:
@@ -435,7 +435,8 @@ def wrong_judgement(rng, position, goal, most=60):
 
 
 def wrong_rest(rng, position, goal, most=60):
-    """Return the error in the rest of a goal after a random line; and the status of the goal."""
+    """Return the error in the rest of a goal after a random line, or None; and the goal's
+    status."""
     goal = replace(goal, whatever=False)
     root = known_to_player(position, goal)
     moves = [step.move for step in random_line(rng, root)]
@@ -457,7 +458,7 @@ def wrong_rest(rng, position, goal, most=60):
 
 
 def wrong_plan(rng, position, goal, most=60):
-    """Return the error in the check of a random plan, None if none is found; the verdict."""
+    """Return the error in the check of a random plan, or None; and the verdict."""
     goal = replace(goal, whatever=True)
     root = known_to_player(position, goal)
 

@@ -19,7 +19,7 @@ from .reference import Reference
 
 
 def any_rules() -> st.SearchStrategy[Rules]:
-    """Return any rules, not only the presets."""
+    """Return any rules, not only presets."""
     uniform = st.integers(2, 7).map(lambda n: (n,) * 10)
     mixed = st.tuples(*[st.integers(2, 7)] * 10)
     named = st.sampled_from([rules.start for rules in PRESETS.values()])
@@ -50,7 +50,7 @@ def random_deal(random: Random, rules: Rules = WOODS) -> Position:
 
 
 def random_middle(random: Random, rules: Rules = WOODS) -> Position:
-    """Return a position as in the middle or at the end of a game, with long runs and spaces."""
+    """Return a position from the middle or the end of a game, with long runs and spaces."""
     suits = [suit for suit in rules.suits for _ in range(rules.copies)]
     random.shuffle(suits)
     gone = random.randrange(8) if random.random() < 0.7 else 0
@@ -118,7 +118,7 @@ def random_play(position: Position, random: Random, moves: int) -> Iterator[Step
 
 
 def joins_suit(position: Position, move: Move) -> bool:
-    """Return True if a move puts cards onto one of their suit, or removes a suit."""
+    """Return True if a move puts cards onto a card of the same suit, or removes a suit."""
     if isinstance(move, Remove):
         return True
     if not isinstance(move, Shift):
@@ -161,7 +161,7 @@ def plain(move: Move) -> tuple[object, ...]:
 
 
 def state(of: Position | Reference) -> tuple[object, ...]:
-    """Return the place of every card, in one form for both."""
+    """Return the place of every card, in the same form for the engine and the reference."""
     if isinstance(of, Position):
         of = reference(of)
     return of.columns, of.hand, sorted(of.removed), of.cells

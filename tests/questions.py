@@ -14,7 +14,7 @@ from spiderpos.goals.judge import Verdict, judge
 
 
 def stacked(rng, pieces, columns, spaces, face_down):
-    """Return pieces (lists of cards) put onto columns, some of the upper cards face down."""
+    """Stack pieces (lists of cards) on columns, with some of the upper cards face down."""
     piles = [[] for _ in range(columns - spaces)]
     rng.shuffle(pieces)
     for i, piece in enumerate(pieces):
@@ -47,7 +47,7 @@ def run_pieces(rng, pool, count):
 
 
 def random_position(rng, *, cards, columns):
-    """Return a position of a few suits and ranks, so that its cards fit one another."""
+    """Return a position with few suits and ranks, so that many cards fit on each other."""
     suits = rng.sample(list(Suit), rng.randint(1, 4))
     low = rng.randint(1, 9)
     ranks = range(low, low + rng.randint(4, 5 if len(suits) > 2 else 8))
@@ -62,7 +62,7 @@ def random_position(rng, *, cards, columns):
 
 
 def suit_pieces(rng, suit, cuts):
-    """Return a suit as runs, cut at ``cuts`` random places, none of them below the King."""
+    """Return a suit as runs, cut at ``cuts`` random places."""
     places = sorted(rng.sample(range(2, 14), cuts), reverse=True)
     return [
         [card(rank, suit) for rank in range(high - 1, low - 1, -1)]
@@ -71,7 +71,7 @@ def suit_pieces(rng, suit, cuts):
 
 
 def random_suit_position(rng, *, others, columns):
-    """Return a position with a whole suit in pieces, and a few other cards on and between them."""
+    """Return a position with a complete suit in pieces, and a few other cards in between."""
     suit = rng.choice(list(Suit))
     pieces = suit_pieces(rng, suit, rng.randint(1, 5))
     if rng.random() < 0.2:
@@ -116,13 +116,14 @@ PLACES = [
 SUIT_PLACES = ["complete {suit}", "complete any suit", "win", "win with all suits in the tableau"]
 
 
-#: Numbers of cards and columns for questions to both: few enough that both decide nearly all.
+#: Numbers of cards and columns of questions for two searches, small enough that both decide nearly
+#: all of them.
 FEW = {"cards": (6, 18), "others": (1, 8), "columns": (3, 5)}
 MORE = {"cards": (8, 26), "others": (1, 12), "columns": (4, 6)}
 
 
 def random_question(rng, size):
-    """Return a small position, and a goal of any form, alone or with others."""
+    """Return a small position, and a goal with one or more clauses of any form."""
     if rng.random() < 0.35:
         position, suit = random_suit_position(rng, others=size["others"], columns=size["columns"])
         forms = rng.choice([SUITS, SUITS + SUIT_PLACES, COUNTS + SUITS + PLACES + SUIT_PLACES])
@@ -149,9 +150,10 @@ def random_question(rng, size):
 
 
 def narrow_question(rng, size):
-    """Return a question: turn up cards without making a space, where suits hardly matter.
+    """Return a question about turning up cards without making a space, in which suits hardly
+    matter.
 
-    A card that returns from a space makes one: such searches have no normal form.
+    Moving a card back from a space makes a space, so these searches have no normal form.
     """
     wide, low = rng.randint(*size["columns"]), rng.choice([1, 5, 10])
     suits = rng.sample(list(Suit), 2)
@@ -174,10 +176,10 @@ def forbidden(goal, step):
 
 
 def first_reached(position, goal, depth, line=(), *, all_lines=True):
-    """Return the least number of moves of any line, up to ``depth``, that the judge accepts.
+    """Return the smallest number of moves, up to ``depth``, of a line that the judge accepts.
 
-    The lines are tried one by one, and each is judged from its beginning.  Lines
-    with a forbidden step are skipped, or, with ``all_lines``, continued like others.
+    All lines are tried, and each is judged from its start.  Lines with a forbidden step are
+    skipped, or, with ``all_lines``, continued like others.
     """
     if depth < 0:
         return None
@@ -230,7 +232,7 @@ ALL_CONDITIONS = ["dealing", *CONDITIONS]
 
 
 def tiny_question(rng, sort):
-    """Return a position of two to four columns, any rules, and any goal."""
+    """Return a position of two to four columns under any rules, and any goal."""
     rules = rng.choice(RULES)
     if sort == "suit":
         position, suit = random_suit_position(rng, others=(0, 4), columns=(3, 4))

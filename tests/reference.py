@@ -1,9 +1,9 @@
-"""A second implementation of the rules: slow, plain, and straight from their text.
+"""A second implementation of the rules: slow, simple, and directly from their text.
 
-Only the cards are shared with the package.  A column is a list of ``[card, face_up]``
-from the top down, a move a tuple: ``("shift", from, to, count)``, ``("deal",)``,
-``("remove", column)``, ``("to cell", column, cell)``, ``("from cell", cell, column)``; columns
-and cells count from 1.  Every card must be known.
+Only the cards are shared with the package.  A column is a list of ``[card, face_up]`` from the top
+down, a move a tuple: ``("shift", from, to, count)``, ``("deal",)``, ``("remove", column)``, ``("to
+cell", column, cell)``, ``("from cell", cell, column)``; columns and cells count from 1.  Every
+card must be known.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Reference:
         )
 
     def conceivable(self):
-        """Yield every move that could be written for this tableau, sensible or not."""
+        """Yield every move that could be written for this tableau, legal or not."""
         columns, cells = range(1, len(self.columns) + 1), range(1, len(self.cells) + 1)
         for source in columns:
             longest = len(self.columns[source - 1])

@@ -55,7 +55,7 @@ def random_rules(rng) -> Rules:
 
 
 def random_board(rng) -> Position:
-    """Return few cards of near ranks in some columns; often a whole suit in few pieces."""
+    """Return a position with few cards of close ranks, often a complete suit in a few pieces."""
     rules = random_rules(rng)
     suits = rng.sample(list(Suit), rng.randint(1, 3))
     pieces: list[list[Card]] = []
@@ -97,7 +97,7 @@ def random_board(rng) -> Position:
 
 
 def random_line(rng, position: Position) -> list[Step]:
-    """Return up to six moves, often cards that join their suit and removals."""
+    """Return up to six moves; removals, and moves that join a suit, are more likely."""
     steps: list[Step] = []
     for _ in range(rng.randint(1, 6)):
         moves = list(engine.legal_moves(position))
@@ -123,7 +123,7 @@ def _joins(position: Position, move: Move) -> bool:
 
 
 def random_goal(rng, start: Position, line: list[Step]) -> Goal:
-    """Return a goal of up to three clauses that hold after a line, with conditions it keeps."""
+    """Return a goal with up to three clauses, and with conditions, that a line meets."""
     *_, deeds = along(start, line)
     clauses = list(_clauses(rng, deeds))
     rng.shuffle(clauses)

@@ -1,4 +1,5 @@
-"""The samples of an ordinary run: cases of sweeps, others after each commit, and random cases."""
+"""The samples of an ordinary run: some cases of the sweeps, other ones after each commit, and some
+of the random cases."""
 
 import os
 import subprocess
@@ -6,13 +7,13 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
-#: One case in this many is in the sample; ``.ci/run`` runs the rest.
+#: One case out of this many is in the sample; ``.ci/run`` runs the rest.
 SHARE = 8
 
 
 @cache
 def _commit():
-    """Return the seed of the sample: $SPIDERPOS_SAMPLE, or the checked out commit."""
+    """Return the seed of the sample: $SPIDERPOS_SAMPLE, or the current commit."""
     if name := os.environ.get("SPIDERPOS_SAMPLE"):
         return name
     command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
@@ -38,9 +39,9 @@ def sample(name, cases):
 
 
 class Examples:
-    """The share of random cases that an ordinary run tries."""
+    """The share of random cases that a run tries."""
 
-    #: An ordinary run tries a fifth; conftest.py sets 1 for the run of the long tests.
+    #: An ordinary run tries one fifth; conftest.py sets 1 for the run of the long tests.
     share = 5
 
 

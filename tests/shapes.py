@@ -41,7 +41,7 @@ def symbol(card: Card) -> str:
 
 
 def emoji(card: Card) -> str:
-    """Return the same with the character that makes an emoji of it."""
+    """Return ``10♥`` with the variation selector that makes it an emoji."""
     return symbol(card) + "\ufe0f"
 
 
@@ -160,7 +160,7 @@ def in_lines(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]
 
 
 def in_other_ways(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]]:
-    """Yield more layouts, with their names: labels, numbers and frames as people write them."""
+    """Yield more layouts, with their names: labels, numbers and frames that people use."""
     rows, columns = spelling.rows(position), position.columns
     cells = [" ".join(spelling.column(column)) for column in columns]
     up = [" ".join(map(spelling.up, column.up)) for column in columns]
@@ -256,7 +256,7 @@ OTHER_STATUS = (
     *("Stock: {deals} piles of 10", "there are {hand} cards in the stock.", "What now?"),
     *("Completed: {gone}", "Foundations: {gone}/8", "Score: 480  Moves: 20"),
 )
-#: Layouts that may be refused, always or with some signs.
+#: Layouts that may be refused, always or in some spellings.
 REFUSED = {
     *("Markdown without edges", "two halves", "upside down", "blanks lost", "slashes"),
     *(

@@ -1,8 +1,8 @@
 """The stable interface until the next major version, in ``tests/data/stable.txt``.
 
-The names of ``spiderpos.__all__`` with their signatures, those members of the classes that
-docs/api.md has an example of, and the commands with their arguments and options (``=``: takes a
-value).  ``python -m tests.stable`` rewrites the file.
+The file has the names of ``spiderpos.__all__`` with their signatures, the members of classes with
+an example in docs/api.md, and the commands with their arguments and options (``=``: takes a
+value).  ``python -m tests.stable`` rewrites it.
 """
 
 import enum

@@ -1,10 +1,11 @@
-"""Tables of inputs and outcomes: ``tests/data/*.table``, and the tests that check them.
+"""Tables of inputs and outcomes (``tests/data/*.table``), and the tests that check them.
 
-A row has its inputs, separated by ``::``, and its outcome after ``=>``.  A line that begins
-with blanks continues the row above; ``#`` begins a comment.  Escapes are Python's; ``""`` is an
-empty text.  An error has its class, its place if it has one, its message, and what was expected.
+A row has its inputs, separated by ``::``, and its outcome after ``=>``.  A line that begins with
+blanks continues the row above; ``#`` begins a comment.  Escapes are Python's; ``""`` is an empty
+text.  The outcome of an error is its class, its place if it has one, its message, and what was
+expected.
 
-:func:`of` makes a test of a function from inputs to an outcome.  ``python -m tests.tables
+:func:`of` turns a function from inputs to an outcome into a test.  ``python -m tests.tables
 tests.test_engine ...`` rewrites the tables of these modules, for review.
 """
 
@@ -23,11 +24,11 @@ from spiderpos.text.errors import SpiderError
 
 FOLDER = Path(__file__).parent / "data"
 #: The function under test, by the name of its table.
-ASKED = {}
+FUNCTIONS = {}
 
 
 class Row(NamedTuple):
-    """The inputs and the outcome."""
+    """The inputs and the outcome of a row."""
 
     given: tuple[str, ...]
     outcome: str
@@ -37,37 +38,37 @@ class Row(NamedTuple):
 
 
 def of(name):
-    """Turn a function of a row's inputs into the test of a table."""
+    """Turn a function of a row's inputs into a test of all rows of a table."""
 
-    def decorate(ask):
-        ASKED[name] = ask
+    def decorate(function):
+        FUNCTIONS[name] = function
 
         @pytest.mark.parametrize("row", list(rows(name)), ids=str)
         def test(row):
-            assert outcome(ask, row.given) == row.outcome
+            assert outcome(function, row.given) == row.outcome
 
-        test.__doc__ = ask.__doc__
+        test.__doc__ = function.__doc__
         return test
 
     return decorate
 
 
-def outcome(ask, given):
-    """Return the outcome of a row, also for errors; several results are joined by semicolons."""
+def outcome(function, given):
+    """Return the outcome of a row, including errors; several results are joined by semicolons."""
     try:
-        found = ask(*given)
+        result = function(*given)
     except ReplayError as error:
-        place, found = error.instruction.place, error.reason
-        return f"{type(found).__name__}@{place.line}:{place.column}: {_said(found)}"
+        place, reason = error.instruction.place, error.reason
+        return f"{type(reason).__name__}@{place.line}:{place.column}: {_message(reason)}"
     except (SpiderError, ValueError, LookupError) as error:
         place = getattr(error, "place", None)
-        at = f"@{place.line}:{place.column}" if place else ""
-        return f"{type(error).__name__}{at}: {_said(error)}"
-    return found if isinstance(found, str) else "; ".join(map(str, found))
+        where = f"@{place.line}:{place.column}" if place else ""
+        return f"{type(error).__name__}{where}: {_message(error)}"
+    return result if isinstance(result, str) else "; ".join(map(str, result))
 
 
-def _said(error):
-    """Return the text of an error, without the line that it shows."""
+def _message(error):
+    """Return the message of an error, without the source line that it quotes."""
     words = getattr(error, "message", None) or str(error)
     expected = getattr(error, "expected", "")
     return " ".join((f"{words} (expected {expected})" if expected else words).split())
@@ -77,14 +78,14 @@ def rows(name):
     """Return the rows of a table."""
     names = {}
     for line in _lines(name):
-        given, sign, found = line.partition(" =>")
+        given, sign, result = line.partition(" =>")
         if line.startswith("#") or not line:
             continue
         if sign:
-            yield Row(_fields(given, names), _read(found.strip()))
+            yield Row(_fields(given, names), _read(result.strip()))
         else:
-            word, _, stands_for = line.partition(" = ")
-            names[word] = stands_for
+            word, _, text = line.partition(" = ")
+            names[word] = text
 
 
 def _lines(name):
@@ -113,17 +114,18 @@ def _written(text):
 
 def write(name):
     """Rewrite a table with the current outcomes."""
-    lines, those = [], rows(name)
+    lines, current = [], rows(name)
     for line in _lines(name):
         given, sign, _ = line.partition(" =>")
         if sign and not line.startswith("#"):
-            line = f"{given} => {_written(outcome(ASKED[name], next(those).given))}"  # noqa: PLW2901
+            new = _written(outcome(FUNCTIONS[name], next(current).given))
+            line = f"{given} => {new}"  # noqa: PLW2901
         lines += _folded(line)
     (FOLDER / f"{name}.table").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def _folded(line):
-    """Return a row as lines of limited width, folded at single blanks."""
+    """Return a row as lines of limited width, broken at single blanks."""
     lines = [""]
     for word in re.split(r"(?<! ) (?! )", line):
         if lines[-1] and len(lines[-1]) + len(word) >= 99:
@@ -137,7 +139,7 @@ def main(modules):
     """Rewrite all tables of these modules; return the exit code."""
     for module in modules:
         importlib.import_module(module)
-    for name in ASKED:
+    for name in FUNCTIONS:
         write(name)
     return subprocess.call(["git", "diff", "--stat", str(FOLDER)])
 

@@ -1,4 +1,4 @@
-"""The front door: the names at the top of the package, and what a position answers."""
+"""The public names at the top of the package, and the methods of positions."""
 
 import ast
 import copy
@@ -60,7 +60,7 @@ def test_a_wrong_type_says_what_to_call(wrong, said):
 
 
 def run_alone(program):
-    """What a program prints that runs by itself."""
+    """Return the output of a program that runs in another process."""
     done = subprocess.run(
         [sys.executable, "-c", f"import sys; {program}"],
         capture_output=True,
@@ -119,7 +119,7 @@ def test_what_a_text_does_not_say_is_a_warning():
 
 
 MINE = "KdQs9h/Jh8s/10c7h4d/Kc6h/Jc10h5s - -"
-#: Forms of the same argument, by the name of the parameter.
+#: The forms in which an argument can be given, by the name of the parameter.
 FORMS = {
     "position": ["woods-4", "problem", "path", "file", "bytes", "text", "session", "position"],
     "moves": ["move", "script", "answer", "replay", "list", "words", "moves path"],
@@ -127,9 +127,9 @@ FORMS = {
     "rules": ["modern", "rules"],
 }
 FORMS |= {"start": FORMS["position"], "steps": FORMS["moves"], "solution": FORMS["moves"]}
-#: Functions of other arguments: of names, of texts of one kind; classes.
+#: Functions without such arguments: of names, of texts of one kind; classes.
 OTHERS = ("problem", "problems", "card", "parse_card", "parse_rules", "read_many")
-#: What a call needs besides.
+#: Other arguments that a call requires.
 REST = {
     "solve": {"goal": "get a space", "work": 1000},
     "hint": {"goal": "get a space", "work": 1000},
@@ -178,7 +178,7 @@ def forms(tmp_path_factory):
 
 
 def parameters():
-    """Each public function with its parameters that have several forms."""
+    """Yield each public function with its parameters that accept several forms."""
     for name in spiderpos.__all__:
         function = getattr(spiderpos, name)
         if inspect.isfunction(function) and name not in OTHERS:
@@ -214,7 +214,7 @@ def test_a_game_begins_with_each_form_of_a_position(form, forms):
 
 
 def test_public_functions_use_the_names_of_the_table():
-    """A parameter of another name would get past the test above."""
+    """The test above doesn't notice a parameter with another name."""
     known = {*FORMS, "text", "notation", "name", "move", "reveal", "kind", "options", "partial"}
     known |= {"strict", "hand", "seconds", "work", "shortest", "progress", "stop", "effort"}
     known |= {"number", "seed", "scheme", "suits"}

@@ -1,4 +1,4 @@
-"""Who may import whom: the table of ``docs/architecture.md``, held against every import."""
+"""Imports follow the table of layers in ``docs/architecture.md``."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
 def layers():
-    """The names in each row of the table, from the ground up."""
+    """Return the names in each row of the table, from the bottom up."""
     table = PAGE.split("\n## Layers\n")[1].split("\n## ")[0]
     rows = [line.split("|")[2] for line in table.splitlines() if line.startswith("| ")]
     return [re.findall(r"`(\w+)`", row) for row in rows[1:]][::-1]
@@ -20,9 +20,9 @@ def layers():
 
 @cache
 def parsed(path):
-    """A module's top, all its imports, and all ``name.attribute`` in it.
+    """Return a module's top-level statements, all its imports, and all ``name.attribute`` in it.
 
-    Each file is parsed and gone through once.
+    The result is cached, so that each file is parsed once.
     """
     tree = ast.parse(path.read_text(encoding="utf-8"))
     found, used = [], []
@@ -35,7 +35,7 @@ def parsed(path):
 
 
 def imports(path):
-    """The modules and packages right below ``spiderpos`` that a file imports."""
+    """Yield the modules and packages directly below ``spiderpos`` that a file imports."""
     folder = path.relative_to(ROOT).parent.parts
     for node in parsed(path)[1]:
         if isinstance(node, ast.Import):
@@ -73,7 +73,7 @@ def test_imports_go_down():
 
 
 def files_imported(path):
-    """The files of the package that a file imports, those within functions too."""
+    """Yield the files of the package that a file imports, including imports within functions."""
     folder = path.relative_to(ROOT).parent.parts
     for node in parsed(path)[1]:
         if isinstance(node, ast.ImportFrom) and node.level:
@@ -87,7 +87,7 @@ def files_imported(path):
 
 def test_no_files_import_each_other_in_a_circle():
     graph = {path: {*files_imported(path)} - {path} for path in PACKAGE.rglob("*.py")}
-    # That a package is loaded with any module of it is no arrow.
+    # Importing a module also loads its package; that isn't a dependency.
     for path, found in graph.items():
         graph[path] = {f for f in found if f.name != "__init__.py" or f.parent not in path.parents}
     assert len(list(TopologicalSorter(graph).static_order())) > 100
@@ -102,7 +102,7 @@ def test_the_picture_shows_the_same_layers():
 
 @cache
 def public(path):
-    """The names of a module's ``__all__``; None if it has none."""
+    """Return the names of a module's ``__all__``; None if it has none."""
     for node in parsed(path)[0]:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return {value.value for value in node.value.elts if isinstance(value, ast.Constant)}
@@ -111,7 +111,7 @@ def public(path):
 
 @cache
 def defined(path):
-    """The names that a module defines itself at its top."""
+    """Return the names that a module defines at its top level."""
     names = set()
     for node in parsed(path)[0]:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -124,9 +124,9 @@ def defined(path):
 
 
 def imported(path):
-    """The names that a file imports from modules of the package, with the module's file.
+    """Yield the names that a file imports from modules of the package, with the module's file.
 
-    Those of a module that is imported itself, too (``census.faults``).
+    Attributes of an imported module are included (``census.faults``).
     """
     folder = path.relative_to(ROOT).parent.parts
     modules = {}
@@ -143,13 +143,13 @@ def imported(path):
                 else:
                     yield module, alias.name
     for name, attribute in parsed(path)[2]:
-        # A variable may be called as a module is.
+        # A variable may have the same name as a module.
         if name in modules and attribute in defined(modules[name]):
             yield modules[name], attribute
 
 
 def test_what_other_modules_import_is_public():
-    """No name with an underscore; of a module that says what it re-exports, what it says."""
+    """They have no underscore; from a module with ``__all__`` only names in it are imported."""
     wrong = []
     seen = 0
     for path in PACKAGE.rglob("*.py"):
@@ -166,7 +166,8 @@ def test_what_other_modules_import_is_public():
 
 
 def heads():
-    """The rooms of ``native/``: the rooms that each may include, as its head says."""
+    """Return the folders of ``native/``, each with the folders that its main header allows it to
+    include."""
     native = ROOT / "native"
     result = {}
     for folder in (path for path in native.iterdir() if any(path.glob("*.hpp"))):
@@ -179,7 +180,7 @@ def heads():
 def test_rooms_of_the_core_include_the_heads_of_those_they_name():
     rooms = heads()
     assert len(rooms) >= 5
-    # Downwards: no circle.
+    # There is no cycle.
     assert {*TopologicalSorter(rooms).static_order()} == set(rooms)
     used = {room: set() for room in rooms}
     for path in (ROOT / "native").rglob("*.[ch]pp"):

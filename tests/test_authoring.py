@@ -1,4 +1,4 @@
-"""Authoring: files to fill in, lint, the proof of a problem, explanations, sheets."""
+"""Authoring: templates, lint, proofs of problems, explanations, sheets."""
 
 import json
 import re
@@ -75,7 +75,7 @@ def test_a_new_file_loads_with_the_position_that_it_begins_with(name):
         assert problem.start.rules == position.rules
 
 
-def test_a_new_file_names_what_is_left_to_do_and_asks_for_something_not_yet_so():
+def test_a_new_file_lists_its_tasks_and_has_an_open_goal():
     found = codes(template.new("x.yaml", 2026), name="x.yaml")
     assert {"todo", "no-solution"} <= found.keys()
     assert "already" not in found
@@ -92,8 +92,8 @@ def test_the_example_is_clean():
 
 
 @tables.of("lint")
-def test_what_is_wrong(*edits):
-    """With its line; without what a search took, or showed."""
+def test_lint_findings(*edits):
+    """Return the findings with their lines, without the time and size of searches."""
     found = lint(changed(TWO_BIRDS, *edits), name="f", budget=SOON).findings
     told = [str(finding).removeprefix("f:") for finding in found if finding.code != "doubt"]
     return [
@@ -133,7 +133,7 @@ GOALS = [
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_goal_is_reached_if_and_only_if_some_first_move_leaves_it_in_reach(seed):
+def test_a_goal_is_reachable_if_and_only_if_some_first_move_keeps_it_reachable(seed):
     random = Random(seed)
     for text in GOALS:
         position, goal = small_position(random), parse(text)
@@ -158,8 +158,8 @@ def test_a_goal_is_reached_if_and_only_if_some_first_move_leaves_it_in_reach(see
 
 @needs_core
 @tables.of("checked")
-def test_what_is_found_out(position, goal):
-    """The report, and how each first move fares; no difficulty, and no digests."""
+def test_reports_of_check(position, goal):
+    """Return the report and the fate of each first move, without the difficulty and digests."""
     start, asked = read(position), parse(goal)
     told = [
         re.sub(r" \(digest.*\)", "", line.strip())
@@ -169,8 +169,8 @@ def test_what_is_found_out(position, goal):
     return [*told, *(f"{f.words}: {f.fate.name}" for f in first_moves(start, asked, SOON))]
 
 
-def test_the_same_cards_moved_back_may_set_a_suit_off():
-    # A complete suit that was there from the beginning goes off once its Ace comes back.
+def test_moving_the_same_cards_back_may_remove_a_suit():
+    # A complete suit that stood from the start is removed when its Ace returns.
     for automatic in (False, True):
         rules = Rules(automatic_removal=automatic)
         position = board(COMPLETE[Suit.SPADES], "2h", "9d", rules=rules)
@@ -179,7 +179,7 @@ def test_the_same_cards_moved_back_may_set_a_suit_off():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_can_be_taken_back_keeps_the_goal_in_reach(seed):
+def test_reversible_moves_keep_the_goal_reachable(seed):
     random = Random(seed)
     waiting = 0
     for _ in range(12):
@@ -225,7 +225,7 @@ source: {text: An example, year: 2026}
 partial: true
 stipulation: What the goal says.
 """
-#: A line that counts on a hidden card which nobody knows.
+#: A line that assumes the value of a hidden card.
 ASSUMED = f"""\
 {HEAD}goal: remove spades without dealing
 position: {{text: "x:K-2s/9h/-/- - -"}}
@@ -252,7 +252,7 @@ def test_a_line_that_names_a_card_and_does_without_it_solves():
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_control_c_ends_lint(number, tmp_path, monkeypatch):
-    """In the search for a shorter line, and in that for other solutions."""
+    """Press it in the search for a shorter line, or in the search for other solutions."""
     path = tmp_path / "two-birds.yaml"
     path.write_text(TWO_BIRDS)
     answers = [Answer(Outcome.IMPOSSIBLE, (), NOTHING)] * number
@@ -261,7 +261,7 @@ def test_control_c_ends_lint(number, tmp_path, monkeypatch):
     assert "interrupted" in run("author", "lint", path, code=130)
 
 
-def test_what_begins_a_line_that_is_known_is_not_undecided(monkeypatch):
+def test_the_first_move_of_a_known_line_is_not_undecided(monkeypatch):
     problem = loads_problem(TWO_BIRDS)
     a, b = problem.replayed("solution").steps
     line = engine.play(problem.start, [b.move, a.move])
@@ -284,7 +284,7 @@ def test_woods_problems_are_rated_in_his_order():
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", problem_ids())
 def test_each_rating_of_the_catalogue_follows_from_its_parts(name):
-    """They are measured anew where the collection is tested; the page and the list have them."""
+    """The parts themselves are measured again in the tests of the collection."""
     problem = find_problem(name)
     stated = problem.data.difficulty
     counts = {"decisions": stated.decisions, "naive": stated.naive}
@@ -317,7 +317,7 @@ def test_moves_after_the_goal_and_the_order_of_columns_do_not_count():
 
 
 def sheet_of(tmp_path, *texts, options=(), code=0):
-    """A sheet of problems with these texts, and what the command said."""
+    """Return a sheet of problems with these texts, and the output of the command."""
     folder, out = tmp_path / "problems", tmp_path / "book.html"
     folder.mkdir(exist_ok=True)
     for number, text in enumerate(texts):
@@ -364,7 +364,7 @@ def test_a_sheet_as_pdf(tmp_path, paper):
     run("author", "sheet", tmp_path / "problems", "-o", path, "--paper", paper)
     data = path.read_bytes()
     width = {"a4": b"59[45]", "letter": b"612"}[paper]
-    # Rules, contents, four problems and one, solutions.
+    # Rules, contents, four problems on one page each, and solutions.
     assert len(re.findall(rb"/Type /Page\b", data)) == 5
     assert len(re.findall(rb"/MediaBox \[0 0 " + width, data)) == 5
 
@@ -383,9 +383,9 @@ def test_a_book_explains_the_notation_and_keeps_hints_from_solutions(tmp_path):
     assert "<i>bottom</i> card of a column is the last one" in text
     assert "<li>Look left.</li>" in text[places[2] : places[3]]
     assert "<b>Idea:</b> Dig." in text[places[3] :]
-    # Each move has its reason.
+    # Each move has an explanation.
     assert re.search(r"<li><b>9-8s from 2 to 1</b>: .{10,}</li>", text[places[3] :])
-    # A page without margins has no room for a browser's date and address.
+    # On a page without margins the browser has no room for its date and address.
     assert "@page{margin:0}" in text
 
 
@@ -403,7 +403,7 @@ def test_a_plan_that_solves_is_on_the_sheet(tmp_path):
     assert "It can be done. (open, not shown here)</li>" in text
 
 
-def test_undecided_first_moves_are_told_in_one_place():
+def test_undecided_first_moves_are_reported_together():
     position = board("10h", "(2c) 9s", "(2d) 9c")
     goal = parse("turn up a card in column 2 without making a space")
     checked = check(position, goal, SOON)
@@ -494,7 +494,7 @@ MISINDENTED = [
 
 
 @pytest.mark.parametrize(("was", "now", "line", "cure"), MISINDENTED)
-def test_a_slip_of_yaml_is_told_with_its_cure(was, now, line, cure):
+def test_a_yaml_error_suggests_a_correction(was, now, line, cure):
     text = (DATA / "there-and-back.yaml").read_text()
     assert was in text
     (finding,) = lint(text.replace(was, now, 1), name="f").findings
@@ -517,13 +517,13 @@ def test_a_new_file_keeps_the_diagram_and_takes_a_goal_with_its_line(tmp_path):
 
 
 @needs_core
-def test_check_without_a_goal_says_what_could_be_asked(tmp_path):
+def test_check_without_a_goal_suggests_goals(tmp_path):
     text = (DATA / "two-kinds-of-ten.yaml").read_text()
     path = tmp_path / "two-kinds-of-ten.yaml"
     path.write_text(text.replace("goal: get a space without dealing\n", "").partition("lines:")[0])
     said = run("author", "check", path, "--work", 300_000)
     assert "could be asked: get a space without dealing (6 moves, proved)" in said
-    # So it is with any text that has a position.
+    # The same holds for any text with a position.
     bare = tmp_path / "bare.txt"
     bare.write_text(run("show", DATA / "two-kinds-of-ten.yaml"))
     assert "(6 moves, proved)" in run("author", "check", bare, "--partial", "--work", 300_000)

@@ -1,4 +1,4 @@
-"""The page of benchmarks says what the kept results say; each benchmark runs, if only a little."""
+"""The page of benchmarks agrees with the stored results; each benchmark runs in a short form."""
 
 import importlib
 import subprocess
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = sorted({path.stem for path in (ROOT / "benchmarks").glob("[a-z]*.py")} - {"report"})
 ENDGAMES = list(sure.questions("lines"))
-#: What makes a program shorter than its quick form.
+#: Replaced values that make a program shorter than its quick form.
 SHORTER = {
     "prover": {
         "QUICK_PLAIN": 0.01,
@@ -28,7 +28,7 @@ SHORTER = {
     "sure": {"SETS": {"lines": 1000.0}, "questions": lambda _: ENDGAMES[:1]},
     "winning": {"QUICK_DEALS": 1},
 }
-#: How a program runs that has no quick form, or builds others for it.
+#: Short runs of programs without a quick form, or with one that builds other programs.
 RUN = {
     "duel": lambda duel: duel.play(duel.OURS, 1, 1, ROOT)["moves"],
     "playing": lambda playing: playing.summed([playing.play("weighing", 1, 3001)])["sets"],
@@ -40,7 +40,7 @@ def test_page_is_written_from_the_results():
     assert report.PAGE.read_text(encoding="utf-8") == written()
 
 
-def test_no_result_that_is_kept_was_made_in_a_hurry():
+def test_no_stored_result_is_from_a_quick_run():
     kept = [report.load(one.name) for one in BENCHMARKS]
     assert all(result is not None and not result.quick for result in kept)
 

@@ -1,4 +1,4 @@
-"""Lines around a tableau, anywhere in the text: read, refused, or reported as not read."""
+"""Lines around a tableau, anywhere in the text: parsed, refused, or reported as ignored."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLACES = {
     "far below": "{tableau}\n" + _TALK + "\n{said}\n",
     "in a sentence": "{tableau}I am stuck. {said}. Thanks.\n",
 }
-#: Statements that are wrong of this tableau, or are not in the notation.
+#: Statements that are wrong for this tableau, or not in the notation.
 WRONG = [
     *("Stock: 30 cards", "There are 30 cards left in the stock", "Cards remaining: 30"),
     *("I have 3 deals left", "My stock has 3 rows left", "Still 3 deals in the stock"),
@@ -45,7 +45,7 @@ WRONG = [
     *("EDIT: column 1 should be 8s", "Oops, columns 3 and 4 are swapped"),
     *("two deals (30 cards) remaining", "2 deals (10 cards) left", "two rows (20 cards) dealt"),
 ]
-#: Statements in the notation that are right of it.
+#: Statements in the notation that are true for this tableau.
 RIGHT = [
     *("Stock: 20 cards", "There are 20 cards left in the stock", "2 deals left"),
     "There are two deals (20 cards) remaining",

@@ -1,4 +1,5 @@
-"""Deals that are lost because nothing finds a place: held against brute force, and known deals."""
+"""Deals that are lost because no card can be placed: compared with brute force, and known
+deals."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ def proof(position):
 
 
 def small(rng):
-    """A few columns without a space, of a few cards each, and up to three rows in the hand."""
+    """Return a few short columns without a space, and up to three rows in the hand."""
     wide = rng.randint(2, 4)
     low = rng.randint(1, 10)
     ranks = range(low, min(13, low + rng.randint(2, 5)) + 1)
@@ -54,7 +55,7 @@ def test_what_is_blocked_is_impossible_by_brute_force():
         assert found is None or told.outcome is Outcome.IMPOSSIBLE, position.fen()
         impossible += told.outcome is Outcome.IMPOSSIBLE
         shown += found is not None
-    # The rest takes suits, or cards that lie under others.
+    # The other cases need an argument about suits, or about covered cards.
     assert shown > 0.5 * impossible > 50
 
 
@@ -90,7 +91,7 @@ def test_a_certificate_is_made_of_each_proof():
 @pytest.mark.parametrize(
     ("number", "ranks", "states"), [(1748, (5, 13), 6), (14934, (2, 6, 13), 23)]
 )
-def test_the_deals_that_nobody_wins_are_lost(number, ranks, states):
+def test_known_lost_deals_are_proved_lost(number, ranks, states):
     found = proof(deals.deal(number))
     assert (found.ranks, len(found.states)) == (ranks, states)
 
@@ -104,7 +105,7 @@ def test_in_deal_1748_every_6_lies_under_a_5_or_a_king():
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 617])
-def test_nothing_is_said_of_a_deal_that_can_be_won(number):
+def test_a_deal_that_can_be_won_gets_no_proof(number):
     assert proof(deals.deal(number)) is None
 
 
@@ -117,7 +118,7 @@ def test_nothing_is_said_of_a_deal_that_can_be_won(number):
         lambda p: replace(p, cells=(None,), rules=replace(p.rules, cells=1)),
     ],
 )
-def test_nothing_is_said_of_positions_that_the_proof_does_not_know(change):
+def test_unsupported_positions_get_no_proof(change):
     assert proof(change(deals.deal(14934))) is None
 
 
@@ -137,7 +138,7 @@ def test_what_a_goal_needs(goal, needs):
 
 
 def with_runs(rng):
-    """Columns of runs, mostly, and rows of which cards fit: nearly all have a rank in common."""
+    """Return columns that consist mostly of runs, and rows of which many cards fit."""
     low = rng.randint(1, 9)
     pool = [card(rank, suit) for rank in range(low, low + 5) for suit in Suit] * 2
     rng.shuffle(pool)
@@ -154,8 +155,8 @@ def with_runs(rng):
     return Position(tuple(columns), tuple(hand))
 
 
-def test_what_has_joined_is_told_and_checked():
-    """Runs that lie there at the start, and cards of a row that fit."""
+def test_joined_ranks_are_recorded_and_checked():
+    """Some runs exist at the start, others are formed by cards of a row."""
     rng, at_the_start, later = random.Random(2), 0, 0
     for _ in range(400):
         position = with_runs(rng)
@@ -168,7 +169,7 @@ def test_what_has_joined_is_told_and_checked():
     assert min(at_the_start, later) >= 5
 
 
-def test_a_short_last_row_and_what_nobody_knows_are_reckoned_with():
+def test_a_short_last_row_or_an_unknown_card_may_prevent_the_proof():
     columns = tuple(Column((), (card(rank, Suit.SPADES),)) for rank in (9, 5))
     position = Position(columns, (card(6, Suit.SPADES),))
     assert proof(position) is not None

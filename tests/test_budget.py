@@ -1,4 +1,4 @@
-"""Budgets: in work they come to the same everywhere; any thread may end a search."""
+"""Budgets: limits in work give the same result on every machine; any thread can stop a search."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ QUESTIONS = [
 ]
 
 
-def test_work_is_the_limit_where_no_seconds_are_given():
+def test_without_seconds_work_is_the_limit():
     assert (Budget().seconds, Budget().work) == (None, 60_000_000)
     assert Budget(work=5).seconds is None
     assert Budget(seconds=60).work is None
@@ -59,22 +59,22 @@ def test_parts_of_a_budget_in_work():
     assert clock.left(1 / 2).time_ran_out == "the work ran out (1000000 steps)"
 
 
-def test_of_seconds_and_work_the_first_to_run_out_ends_it():
+def test_the_first_limit_to_run_out_ends_the_search():
     clock = Clock(Budget(0, work=1_000_000))
     assert clock.over
     assert clock.left(1 / 2).seconds == 0
     assert "work ran out (1000000 steps), or the time ran out" in clock.budget.time_ran_out
 
 
-def test_no_part_is_more_than_what_is_left():
+def test_no_share_is_larger_than_the_rest():
     clock = Clock(Budget(1e-9))
     assert clock.left(least=5).seconds == 0
 
 
 @needs_core
 @pytest.mark.parametrize(("name", "text"), QUESTIONS)
-def test_so_much_work_comes_to_the_same(name, text):
-    """Also beside another search, which takes turns with it on a busy machine."""
+def test_equal_work_gives_equal_results(name, text):
+    """This also holds if another search runs at the same time."""
     position = find_problem(name).start
     goal = parse(text, position=position)
     results = []
@@ -92,12 +92,12 @@ def test_so_much_work_comes_to_the_same(name, text):
     for thread in threads:
         thread.join()
     assert results[0] == results[1]
-    # A search in Python, or to the end of its unit, may go over a little.
+    # A search in Python, or one that finishes its unit of work, may exceed the limit slightly.
     assert results[0][-1] < 1.1 * 300_000 / WORK_PER_SECOND
 
 
 @needs_core
-def test_a_search_ends_when_another_thread_says_so():
+def test_another_thread_can_stop_a_search():
     stop = threading.Event()
     begun = threading.Event()
     thread = threading.Thread(target=lambda: begun.wait() and stop.set())
@@ -134,12 +134,12 @@ def test_shortening_is_stopped_too():
     assert found.steps == answer.steps
 
 
-def test_what_a_stopped_search_raises_is_caught_as_ctrl_c():
+def test_the_exception_of_a_stopped_search_is_a_keyboard_interrupt():
     assert issubclass(Cancelled, KeyboardInterrupt)
 
 
 @needs_core
-def test_what_progress_raises_ends_the_search():
+def test_an_exception_in_progress_ends_the_search():
     def enough(_):
         raise ZeroDivisionError
 
@@ -150,21 +150,21 @@ def test_what_progress_raises_ends_the_search():
 @pytest.mark.slow
 @needs_core
 def test_a_start_with_unknown_cards_is_answered_at_once():
-    """What is said in the end is known from the beginning, and what was searched is told."""
+    """The outcome is known at once; the answer also includes the work of the searches."""
     start = deal(1).hide()
     clock = Clock(Budget(work=10**9))
     answer = spiderpos.solve(start, "win", work=10**9)
     assert answer.outcome is (Outcome.POSSIBLE if native_core() else Outcome.UNDECIDED)
     assert answer.searched.classes > 0
     assert answer.searched.steps > answer.searched.classes
-    # Not the minute's worth that it once took.
+    # An earlier version spent a minute's worth of work.
     assert clock.spent < 10
 
 
 @needs_core
 @pytest.mark.parametrize("goal", ["remove a suit", "get 3 spaces"])
-def test_the_command_leaves_out_rows_that_lie_in_too_many_ways(goal):
-    """Of a start with 52 unknown cards; the draws alone use up the work."""
+def test_rows_with_too_many_arrangements_are_omitted(goal):
+    """The start has 52 unknown cards; the draws alone use up the work."""
     columns = "4x:8h/3x:Th/3x:Ah/4x:Jc/3x:4h/3x:7h/4x:Qs/3x:Qc/3x:7c/12x:3s"
     args = ["solve", "--partial", f"{columns} 10x -", goal, "--work", "200000"]
     result = run(*args)
@@ -192,7 +192,7 @@ def test_many_deals_say_how_far_they_are(tmp_path, jobs):
         )
         assert len(list(run(progress=lambda *counts: calls.append(counts)))) == 3
         assert calls == [(1, 3), (2, 3), (3, 3)]
-        # What the store has is told as well.
+        # Stored results are reported too.
         calls.clear()
         assert len(list(run(progress=lambda *counts: calls.append(counts)))) == 3
         assert calls == [(1, 3), (2, 3), (3, 3)]
@@ -212,7 +212,7 @@ def test_many_deals_are_stopped_by_another_thread(tmp_path, jobs):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("processes", [1, 2])
-def test_mining_says_how_far_it_is_and_is_stopped(tmp_path, processes):
+def test_mining_reports_progress_and_can_be_stopped(tmp_path, processes):
     options = Options(kinds=("only-move",), time=None, work=1000)
     several = [Job("random", f"1:{number}", options) for number in range(4)]
     jobs = {job.key: job for job in several}

@@ -1,4 +1,4 @@
-"""What is compiled for wheels and editable installs (``hatch_build.py``)."""
+"""Files that are compiled for wheels and editable installs (``hatch_build.py``)."""
 
 import importlib.util
 import os
@@ -71,7 +71,7 @@ def test_a_compiler_that_does_not_work(tmp_path, monkeypatch):
     compiler.chmod(0o755)
     monkeypatch.setenv("CXX", str(compiler))
     monkeypatch.setenv("SPIDERPOS_PURE", "0")
-    # No other one is there; a script finds nothing but what its shell has.
+    # There is no other compiler; the script can only use its shell's built-in commands.
     monkeypatch.setenv("PATH", str(tmp_path))
     warnings = []
     shown = []
@@ -87,7 +87,7 @@ def test_a_compiler_that_does_not_work(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """A copy of the package whose catalogue is compiled."""
+    """Return a copy of the package with a compiled catalogue."""
     root = tmp_path_factory.mktemp("built")
     for name in ("spiderpos", "problems", "grammars"):
         leave = shutil.ignore_patterns("__pycache__", "compiled.json", "*.tables", "_core.so")
@@ -97,7 +97,7 @@ def built(tmp_path_factory):
     return root
 
 
-#: Runs a command, then names the libraries that it imported.
+#: Runs a command, then prints the libraries that it imported.
 RUN = """
 import sys
 sys.path.insert(0, sys.argv.pop(1))
@@ -120,7 +120,7 @@ def test_a_position_of_the_catalogue_is_shown_without_grammars_and_yaml(built):
     file = built / "problems" / "woods-4.yaml"
     text = file.read_text()
     assert text.count("partial") == 0
-    # A file that has changed since is read anew.
+    # A file that has changed since the build is read again.
     file.write_text(text.replace("id: woods-4", "id: woods-4 # changed"))
     again = run(built, "show", "woods-4")
     file.write_text(text)
@@ -128,7 +128,7 @@ def test_a_position_of_the_catalogue_is_shown_without_grammars_and_yaml(built):
     assert again.splitlines()[:-1] == shown.splitlines()[:-1]
 
 
-#: Counts the problems whose goal is that of their file, without reading the file for it.
+#: Counts the problems whose compiled goal is that of their file, without reading the file.
 GOALS = """
 import sys
 sys.path.insert(0, sys.argv.pop(1))

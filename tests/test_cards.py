@@ -1,4 +1,4 @@
-"""Cards and suits: their codes, and their names as texts."""
+"""Cards and suits: their codes, and their names."""
 
 import copy
 import json

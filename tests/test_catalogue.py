@@ -47,7 +47,7 @@ def line_of(text, part):
     return text[: text.index(part)].count("\n") + 1
 
 
-# What ships
+# Shipped problems
 
 
 @pytest.mark.sweep
@@ -60,7 +60,7 @@ def test_shipped_problems_hold_and_have_a_solution_that_their_goal_accepts(name)
     assert report.ok, "\n".join(map(str, report.wrong))
     assert report.checks
     if problem.goal is None:
-        # Which two cards have to change places: the solution is no line from the start.
+        # The task is to exchange two cards, so the solution can't be played from the start.
         assert all(claim.shown for claim in problem.claims if claim.expected == "possible")
         return
     solved = [c for c in report.checks if c.what.endswith("solves the problem")]
@@ -185,8 +185,8 @@ def test_a_small_problem():
     assert problem.position("solution").spaces == (2,)
 
 
-def test_what_the_source_says_and_what_is_known_are_two_things(tmp_path):
-    """A proof makes a claim known; a word in the file doesn't."""
+def test_the_claim_of_a_source_is_not_a_known_result(tmp_path):
+    """A proof makes a claim known; a statement in the file doesn't."""
     claims = SMALL[SMALL.index("claims:\n") :]
 
     def standing(text, name="a-space"):
@@ -204,11 +204,11 @@ def test_what_the_source_says_and_what_is_known_are_two_things(tmp_path):
         ("by: us", f"source: nothing; {by_line}; added"),
     ):
         assert standing(claims.replace("source: possible", says)) == (relation, True)
-    # As files of earlier versions say it.
+    # Files of earlier versions have these keys.
     old = "verdict: solved\n    claimed: impossible\n    line: solution"
     text = claims.replace("source: possible\n    known: line solution", old)
     assert standing(text) == (f"source: impossible; {by_line}; refuted", True)
-    # A certificate has to be there, and to be about the claim.
+    # The certificate must exist, and be about the claim.
     text = claims.replace("source: impossible", "source: impossible\n    known: certificate")
     assert standing(text, "no-two") == ("source: impossible; known: open; open", False)
     folder = tmp_path / "certificates"
@@ -223,13 +223,13 @@ def test_what_the_source_says_and_what_is_known_are_two_things(tmp_path):
             str(folder),
         ],
     )
-    assert done.exit_code == 1, done.stderr  # the file says that there is one, and there was none
+    assert done.exit_code == 1, done.stderr  # the file names a certificate that didn't exist
     certified = "source: impossible; known: impossible, by a certificate; agrees"
     assert standing(text, "no-two") == (certified, True)
     assert standing(claims, "no-two") == (certified, True)
     other = text.replace("goal: get 2 spaces", "goal: get 3 spaces")
     assert standing(other, "no-two") == ("source: impossible; known: open; open", False)
-    # The right question with a proof that proves nothing, and no certificate at all.
+    # A certificate for the right question that isn't a proof, and a missing one.
     path = folder / "small.no-two.json.gz"
     forged = json.loads(gzip.decompress(path.read_bytes()))
     key = next(key for key in ("classes", "positions") if key in forged)
@@ -248,7 +248,7 @@ def test_nothing_but_a_proof_can_be_written_as_known(known):
 
 @pytest.mark.slow
 def test_claims_of_the_catalogue_are_counted():
-    """The rule: a sentence about several cards counts once for each card."""
+    """A sentence about several cards counts once for each card."""
     woods = [n for n in problem_ids() if n.startswith("woods-")]
     done = run("problems", "check", *woods)
     assert done.exit_code == 0
@@ -297,7 +297,7 @@ def test_variations_are_lines_and_their_outcomes_claims(tmp_path):
     line = problem.lines["solution"]
     assert [move.comment for move in line.script.line.moves] == ["", "Not needed.", ""]
     assert line.script.line.moves[1].instruction.place.line == line_of(TRIES, "5h from")
-    # The second variation reaches the goal itself: nothing is left to prove.
+    # The second variation reaches the goal itself, so nothing is left to prove.
     [claim] = problem.claims
     assert (claim.id, claim.data.statement) == ("solution-1a", "It covers the seven.")
     assert str(claim.goal) == "get a space in column 2 in at most 1 move"
@@ -330,7 +330,7 @@ def test_variations_are_lines_and_their_outcomes_claims(tmp_path):
         (re.sub("(goal|    solves).*\n", "", TRIES), "an outcome needs a problem with a goal"),
     ],
 )
-def test_what_is_wrong_in_a_variation(text, message):
+def test_errors_in_variations(text, message):
     assert message in str(error_of(text))
 
 
@@ -388,8 +388,9 @@ def test_the_position_is_the_lines_if_there_is_one():
 
 
 @tables.of("problems")
-def test_what_is_wrong_in_a_file(*edits):
-    """With its line and key; the outcomes of checks without the lines of text that they show."""
+def test_errors_in_files(*edits):
+    """Return the failed checks with line and key, without the source lines that their messages
+    quote."""
     report = check_problem(loads_problem(changed(SMALL, *edits), name="small.yaml"))
     shown = r"\n +[0-9]* [|].*"
     return [
@@ -412,7 +413,7 @@ def test_diagram_and_save_line_have_to_agree():
 @pytest.mark.parametrize(
     "text", ["", "# nothing\n", "- a\n- b\n", "words", "\0", "a: b\n---\nc: d"]
 )
-def test_what_is_no_problem_file(text):
+def test_invalid_problem_files(text):
     assert error_of(text).place.name == "small.yaml"
 
 
@@ -447,7 +448,7 @@ def test_binary_files_and_folders(tmp_path):
     ids=range(5),
 )
 def test_hostile_files_end_in_an_error(text):
-    error_of(text)  # quadratic reading would take minutes
+    error_of(text)  # reading in quadratic time would take minutes
 
 
 def test_long_chains_of_lines_are_refused():
@@ -501,7 +502,7 @@ def test_rules_that_contradict_each_other_are_refused(text, key):
     assert "but the problem's rules are 'woods'" in error.message
 
 
-# Lines that begin alike, claims about several cards
+# Lines with common beginnings, claims about several cards
 
 ALIKE = document("alike.yaml")
 
@@ -531,7 +532,7 @@ def test_a_draft_whose_lines_begin_alike():
         ("turning: {3: 4c 4d}", "turning: {2: 4c}", "no card is face down there"),
     ],
 )
-def test_what_can_not_begin_so(said, instead, message):
+def test_invalid_starts_of_lines(said, instead, message):
     text = ALIKE.replace(said, instead)
     assert text != ALIKE
     try:

@@ -38,9 +38,9 @@ from tests.running import needs_core
 pytestmark = pytest.mark.slow
 
 FOLDER = FILE.parent
-#: Deals of which it's kept that nobody wins them.
+#: Deals with stored certificates that they can't be won.
 LOST_DEALS = (1748, 14934)
-#: Claims that nobody has decided.
+#: Claims that are still undecided.
 OPEN = {"hearts-need-clubs", "hearts-need-spades"}
 NO_SPACE = "get a space without dealing, removing"
 
@@ -68,7 +68,7 @@ def checked(*files):
 # The file
 
 
-def test_the_checker_is_one_file_that_a_doubter_can_read():
+def test_the_checker_is_one_file_without_imports_of_the_package():
     text = FILE.read_text()
     assert "spiderpos" not in "".join(
         line for line in text.splitlines() if line.lstrip().startswith(("import", "from"))
@@ -108,13 +108,13 @@ def test_solve_writes_nothing_that_the_checker_refuses(tmp_path, monkeypatch):
 
 @needs_core
 def test_a_number_in_place_of_the_classes(monkeypatch):
-    """The checker finds them, as many as the number says at most."""
+    """The checker generates the classes itself, at most this number."""
     monkeypatch.setattr(certificates, "_MOST_LISTED", 55)
     made = certified(find_problem("woods-5").start, parse(NO_SPACE))
     assert made["classes"] == 56
     assert json.loads(certificate_files.dumps(made)) == made
     assert verdict(made) == verdict(made | {"classes": 57}) == "accepted"
-    # They are 56, of which the start leads to fewer.
+    # There are 56 with these exact cards, and fewer with others.
     assert verdict(made | {"classes": 5}) == "refused: the set is larger than it says"
     assert verdict(made | {"exact": []}).startswith("refused: the goal may be met")
     for number in (0, -1, True, 1.0, 10**6, "56", None):
@@ -124,7 +124,7 @@ def test_a_number_in_place_of_the_classes(monkeypatch):
 
 
 @pytest.mark.parametrize("text", ["{}", "not json", '{"certificate": 1, "proof": "classes"}'])
-def test_what_is_no_certificate_is_unreadable(tmp_path, text):
+def test_invalid_certificates_are_unreadable(tmp_path, text):
     file = tmp_path / "it.json"
     file.write_text(text)
     with pytest.raises(NotationError, match="this is not a certificate"):
@@ -154,7 +154,7 @@ def test_two_problems_of_one_name_take_no_certificate_from_each_other(tmp_path):
         ("page", "woods-2", "--prove", "-o"),
     ],
 )
-def test_a_folder_that_is_not_there_is_told_before_the_search(tmp_path, monkeypatch, words):
+def test_a_missing_folder_is_reported_before_the_search(tmp_path, monkeypatch, words):
     monkeypatch.delattr(solving, "find_answer")
     monkeypatch.delattr(pages, "prove_all")
     file = tmp_path / "no" / "x.html"
@@ -163,7 +163,7 @@ def test_a_folder_that_is_not_there_is_told_before_the_search(tmp_path, monkeypa
     assert f"x.html' can't be written: there is no folder '{file.parent}'" in result.stderr
 
 
-# What is accepted, and what isn't
+# Accepted and refused certificates
 
 
 def test_too_few_cards():
@@ -181,7 +181,7 @@ def test_too_few_cards():
 
 @pytest.mark.parametrize("suit", ["clubs", "diamonds", "hearts", "spades"])
 def test_a_suit_that_stands_from_the_start(suit):
-    """It may stay where suits go off by themselves; and go off with a move that makes a space."""
+    """With automatic removal it may stay, or be removed by a move that makes a space."""
     run = " ".join(rank + suit[0] for rank in check.RANKS[:0:-1])
     made = {
         "certificate": 1,
@@ -190,7 +190,7 @@ def test_a_suit_that_stands_from_the_start(suit):
         "goal": {"complete": [suit], "turn_up": [[1, None]]},
         "proof": "counting",
     }
-    assert verdict(made) == "refused: there is enough of all"
+    assert verdict(made) == "refused: nothing is missing"
     conditions = {"no_dealing": True, "no_making_a_space": True}
     made["goal"] = {"turn_up": [[1, None]], **conditions}
     asked = made["goal"] | {"space_before_removal": True}
@@ -281,7 +281,7 @@ def test_a_win_is_impossible_if_a_part_is(rules):
         ("KsQs/Ts/Kd - -", Rules(kings_on_aces=True), "get a space without making a space"),
     ],
 )
-def test_what_its_classes_do_not_know_is_shown_by_positions(text, rules, goal):
+def test_unsupported_questions_of_classes_are_proved_by_positions(text, rules, goal):
     made = certified(replace(partial(text), rules=rules), parse(goal))
     assert (made["proof"], verdict(made)) == ("positions", "accepted")
     made["positions"].pop()
@@ -310,8 +310,8 @@ def test_what_its_classes_do_not_know_is_shown_by_positions(text, rules, goal):
         ),
     ],
 )
-def test_a_question_and_what_it_is_relaxed_to_agree(text, goal):
-    """A cell that holds a card, one suit twice, two cards uncovered, a hidden card dug out."""
+def test_a_question_and_its_relaxation_agree(text, goal):
+    """A cell that holds a card, one suit twice, two uncovered cards, a dug-out hidden card."""
     assert verdict(certified(partial(text), parse(goal))) == "accepted"
 
 
@@ -319,7 +319,7 @@ def test_a_question_and_what_it_is_relaxed_to_agree(text, goal):
 @pytest.mark.parametrize(
     ("text", "goal", "proof"),
     [
-        # A win that other programs search for without an end: nine cards, ten columns.
+        # A win on which other programs search endlessly: nine cards, ten columns.
         (
             "Qs/3s/Qs/2s/Ts/6s/5s/Ts/2s/- Js6s7sTs9s8sJsAs9sKs/2sQs7sAs4sAs3s4s7sKs/"
             "Ks8s5s3s6s8s4s5sJs9s sssss rules=one-suit",
@@ -335,7 +335,7 @@ def test_a_question_and_what_it_is_relaxed_to_agree(text, goal):
     ],
 )
 def test_cards_that_cannot_fill_the_columns(text, goal, proof):
-    """No row is ever dealt; where a row may be dealt over spaces it isn't so."""
+    """No row can ever be dealt, unless a row may be dealt over spaces."""
     position = partial(text)
     made = certified(position, parse(goal))
     assert (made["proof"], verdict(made)) == (proof, "accepted")
@@ -349,7 +349,7 @@ def test_cards_that_cannot_fill_the_columns(text, goal, proof):
 @needs_core
 @pytest.mark.parametrize("seed", range(2))
 def test_a_space_before_the_last_removal(seed):
-    """What is closed, but for a line with that exception, isn't accepted if there is a line."""
+    """A closed set, except for lines with that exception, isn't accepted if there is a line."""
     rng, found = random.Random(seed), Counter()
     while found.total() < 60:
         position, goal = tiny_question(rng, "suit")
@@ -376,7 +376,7 @@ def test_a_space_before_the_last_removal(seed):
 
 @needs_core
 def test_unknown_cards_may_be_any_that_are_left():
-    """Each is tried when it comes up: so one of these left out is missed."""
+    """Each possible card is tried when it turns up, so a set that omits one is refused."""
     made = certified(partial("x:4s/5c/9d - -"), parse("get 3 spaces"))
     assert (made["proof"], verdict(made)) == ("positions", "accepted")
     for k in range(len(made["positions"])):
@@ -428,7 +428,8 @@ def test_exact_cards_in_words_and_back():
 
 
 def searched(position, goal, exact):
-    """The certificate of one search with exact cards and bases; None if it proves nothing."""
+    """Return the certificate of one search with exact cards and bases; None if it isn't a
+    proof."""
     words = exact_cards.in_words(position, exact)
     last = Searched("classes", precision=words, bases=True)
     answer = Answer(Outcome.IMPOSSIBLE, (), last, "")
@@ -440,7 +441,7 @@ def searched(position, goal, exact):
 
 
 def exact_in(position, rng):
-    """Most cards exactly, as a search has them (``exact_cards.of_words``)."""
+    """Return most cards as exact cards, in the form of ``exact_cards.of_words``."""
     share, levels = rng.choice([0.5, 0.8, 1]), rng.choice([[1, 2, 3], [2, 3], [3]])
     return [
         (number, row, card.code, rng.choice(levels))
@@ -453,7 +454,7 @@ def exact_in(position, rng):
 @needs_core
 def test_values_are_forgotten_once_all_stuck_cards_have_been_laid():
     # 5c goes onto 6c and a level freezes: 6c is stuck, and so is 7c if 6c lies on it.  The 8d that
-    # comes up thaws the level of 7c; its 8d names 7c all the same, for 7c can't leave it.
+    # turns up thaws the level of 7c.  Its value is still 7c, because 7c can't leave it.
     position = board("6c 6c", "8d 7c", "7c 5d", "8d 5c", "5c")
     goal = parse("get a space in column 2 without dealing, making a space")
     words = "6c in column 1 (row 2), deep", "8d in column 2, deep", "7c in column 2, deep"
@@ -489,7 +490,7 @@ def test_what_the_core_closes_with_any_exact_cards_is_a_proof(seed, count):
 
 
 def mutated(rng, position, goal, made):
-    """A certificate in which something is another; the question that it is about then."""
+    """Return a certificate with one random change, and the question that it then has."""
     made = copy.deepcopy(made)
     kind = rng.choice(["member", "member", "card", "goal", "exact"])
     members = made[made["proof"]]
@@ -520,7 +521,8 @@ def mutated(rng, position, goal, made):
 
 
 def try_mutations(rng, count):
-    """How many were accepted and refused; an accepted one is still a proof."""
+    """Return the numbers of accepted and refused certificates; accepted ones must still
+    be proofs."""
     accepted = refused = 0
     while accepted + refused < count:
         small = rng.random() < 0.3
@@ -597,7 +599,7 @@ def test_the_small_ones_are_accepted(part):
             assert verdict(made) == "accepted", path
 
 
-# Deals that are lost
+# Lost deals
 
 
 LOST = deals.deal(14934)
@@ -613,7 +615,7 @@ def test_a_lost_deal_is_accepted_and_no_other_set_of_states():
     assert verdict(node | {"ranks": ["6", "K"]}).startswith("refused")
 
 
-def test_heads_show_nothing_of_goals_that_need_no_space_and_no_suit():
+def test_heads_are_refused_for_goals_without_a_space_or_a_suit():
     node = certified(LOST, parse("win"))
     asked = question(LOST, parse("turn up a card"))
     assert verdict(node | {"goal": asked["goal"]}).startswith("refused: the goal needs no")

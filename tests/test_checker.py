@@ -1,4 +1,5 @@
-"""The checker of certificates under forged claims, and under files that ask for too much."""
+"""The checker of certificates, tested with forged claims and with files that need too many
+resources."""
 
 import gzip
 import json
@@ -26,7 +27,7 @@ HEARTS = "| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h"
 
 
 def node(columns, goal, proof="positions", rules=None, wider=None, **more):
-    """A certificate; of the position what isn't said is left out."""
+    """Return a certificate; parts of the position that aren't given are omitted."""
     keys = {"hand", "in_cells", "removed_before"}
     position = {"columns": columns} | {key: more.pop(key) for key in keys & more.keys()}
     made = {"certificate": 1, "rules": rules or {}, "position": position, "goal": goal}
@@ -37,7 +38,7 @@ def node(columns, goal, proof="positions", rules=None, wider=None, **more):
     return made
 
 
-# Claims that were accepted
+# False claims that an earlier checker accepted
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ def node(columns, goal, proof="positions", rules=None, wider=None, **more):
         ("forged-win-with-1-suit-classes", "refused"),
         # There is a line of five moves: 1-2, 1-3, 1-2, 4-2, 1-4.
         ("forgotten-too-early", "refused"),
-        # These are true, and were drawn as questions that have another answer.
+        # These are true, but the drawing was that of a question with another answer.
         ("certificate-cell-not-drawn", "accepted\n    in the cells: Kh"),
         ("certificate-hand-not-drawn", "accepted\n    in the hand, the next card first: 2h 3h"),
         ("f2-same-drawing-cell-full", "accepted\n    in the cells: Kd"),
@@ -68,7 +69,7 @@ def test_claims_that_were_accepted_or_drawn_wrongly(name, said, capsys):
     assert printed.isascii()
 
 
-# What isn't exactly typed
+# Values of wrong types
 
 
 TRUE = node(["| 5h 7c", "| 9h"], {"uncover": [["5h", None]]})
@@ -79,7 +80,7 @@ OTHERS += ["5h*", "5\u2009h", "5h|", [float("nan")], float("inf"), ["?"], [1], [
 
 
 def test_every_value_is_of_its_kind_or_unreadable():
-    """What is read is written again as it was, so nothing was taken for something else."""
+    """Each value is either unreadable or written back unchanged, so none is converted silently."""
     read = Counter()
     for part, keys in check.PARTS.items():
         for key, (default, kind) in keys.items():
@@ -160,11 +161,12 @@ def test_two_questions_are_never_drawn_alike():
     assert len(drawn) > 1000
 
 
-# Mistakes that one check alone keeps out
+# Mistakes that only one check detects
 
 
 def as_wider(columns, turned, more=None, rules=None):
-    """A certificate that the 9h of column 1 is turned up, in place of dug down to."""
+    """Return a certificate whose wider question is to turn up the 9h instead of digging down to
+    it."""
     wider = {"position": {"columns": turned}, "goal": {"turn_up": [[1, 1]]} | (more or {})}
     return node(columns, {"dig_down": [["9h", 1]]} | (more or {}), "counting", rules, wider)
 
@@ -210,7 +212,7 @@ TWO_KINGS = ["| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h", "| Kd Ah"]
         ("refused", node(["| 6s 5s", "|"], {"uncover": [["5s", 1], ["6s", 2]]}, "counting")),
         ("refused", node(["9h | 5s", "|"], {"turn_up": [[1, 1]]}, "counting")),
         ("refused", node([HEARTS], {"win": 0}, "counting", hand="Ah")),
-        # A row makes it possible, which what is wider forbids.
+        # A deal makes the goal possible, but the wider question forbids it.
         (
             "refused",
             node(
@@ -241,14 +243,15 @@ TWO_KINGS = ["| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h", "| Kd Ah"]
             node(["| Kh"], {"space_in": [1], "no_making_a_space": True}, "counting", {"cells": 1},
                  wider={"rules": {}, "position": {"columns": ["| Kh", "|"]}}),
         ),
-        # To turn up a card is more than to dig down to it.
+        # Turning up a card requires more than digging down to it.
         (NOT_TURNED, as_wider(["| 9h 8h 3c", "| 4c"], ["9h | 8h 3c", "| 4c"])),
         (NOT_TURNED, as_wider(["| 9h 3c", "| 4c"], ["9h | 3c", "| 4c"], {"spaces": 1})),
         (NOT_TURNED, as_wider(["| 9h ??", "| 4c"], ["9h | ??", "| 4c"])),
         (NOT_TURNED, as_wider(["| 9h", "| 4c"], ["| 9h", "| 4c"])),
         (NOT_TURNED, as_wider(["| 9h 3c", "| 4c"], ["9h | 3c", "| 4c"], rules=KINGS)),
         ("refused: the columns", as_wider(["| 7h 9h 3c", "| 4c"], ["7h | 9h 3c", "| 4c"])),
-        # One of two slots is left open: nothing freezes, and all ways to freeze would be none.
+        # One of two slots is still open.  Nothing freezes, and a search for ways to freeze finds
+        # none.
         (
             "refused",
             node(
@@ -257,7 +260,7 @@ TWO_KINGS = ["| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h", "| Kd Ah"]
                 classes=[[[0, 0, 2], [0, 1], [], [], [-1, -1]]],
             ),
         ),
-        # Ranks that no card has never join.
+        # Ranks without any card never join.
         (
             "refused",
             node(TWO_KINGS, {"remove_any": 1}, "heads", ranks=["2"],
@@ -270,7 +273,7 @@ TWO_KINGS = ["| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h", "| Kd Ah"]
         ),
     ],
 )  # fmt: skip
-def test_each_of_these_is_kept_out(said, forged):
+def test_each_mistake_is_refused(said, forged):
     assert verdict(forged).startswith(said)
     if said == "unreadable" and forged["proof"] != "heads":
         with pytest.raises((ValueError, LookupError)):
@@ -278,14 +281,14 @@ def test_each_of_these_is_kept_out(said, forged):
 
 
 def test_how_many_moves_are_allowed():
-    """The set need not have what the last move leads to, and all that is before it."""
+    """The set needn't contain the states after the last move, but all before it."""
     asked = {"spaces": 1}
     for moves, expected in ((0, "accepted"), (1, "accepted"), (2, "refused")):
         made = closed(node(["| 9h 5s", "| 6h", "| 10h"], asked | {"moves": moves}))
         assert verdict(made).startswith(expected)
 
 
-# Sets that are closed by the checker's own moves, against brute force
+# Closures under the checker's steps, compared to brute force
 
 
 @needs_core
@@ -307,7 +310,7 @@ def test_positions_are_accepted_if_and_only_if_it_is_impossible(seed):
 
 
 def as_turned(made):
-    """The wider question of a claim, that cards are turned up, whether it's one or not."""
+    """Return the wider question of a claim, about turning up cards, whether it is valid or not."""
     ((name, number),) = made["goal"]["dig_down"]
     down, up = (half.split() for half in made["position"]["columns"][number - 1].split("|"))
     above = (down + up).index(name) + 1
@@ -323,7 +326,7 @@ def as_turned(made):
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(8))
 def test_digging_down_is_impossible_wherever_a_card_can_not_be_turned_up(seed):
-    """In positions of its own, and in those of the wider question."""
+    """Check the closed set of the question, and that of its wider question."""
     rng, came = random.Random(seed), Counter()
     while min(came[True], came[False]) < 5:
         position, _ = any_question(rng)
@@ -343,7 +346,7 @@ def test_digging_down_is_impossible_wherever_a_card_can_not_be_turned_up(seed):
         wider = as_turned(made)
         try:
             others = closed(made | wider)
-        except ValueError:  # no card is left face up
+        except ValueError:  # there is no face-up card left
             continue
         if others is not None:
             proof = made | {"wider": wider, "positions": others["positions"]}
@@ -390,11 +393,12 @@ def test_closed_classes_of_wins_are_accepted_only_if_there_is_none(seed):
     assert min(came[Outcome.SOLVED, False], came[Outcome.IMPOSSIBLE, True]) >= 3
 
 
-# What a file may ask for
+# Limits on resources
 
 
 def test_a_small_archive_unfolds_to_little(tmp_path):
-    """Measured by what it reads: a thousand times its size would be read if it were allowed."""
+    """Count the bytes that are read; without a limit they would be a thousand times the file's
+    size."""
     file = tmp_path / "bomb.json.gz"
     for piece in (b" ", b"[],", b'{"":0},', b'"",', b"1000,", b"[[[[[[0]]]]]],"):
         data = b'{"words": [' + piece * (30_000_000 // len(piece)) + b"0]}"
@@ -408,13 +412,13 @@ def test_a_small_archive_unfolds_to_little(tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="what the memory is counted in differs")
 @pytest.mark.parametrize("piece", [b"[],", b'{"":[]},', b'"a",', b"1.5,"], ids=str)
 def test_an_archive_of_300_kilobytes_takes_little_memory(tmp_path, piece):
-    """As much is in it as may be; 376 MB were taken once."""
+    """The file contains as much as allowed; an earlier version needed 376 MB."""
     size = 300_000
     file = tmp_path / "full.json.gz"
     most = (10**5 + 2 * size) // max(1, sum(map(piece.count, b'[{"'))) - 10
     data = b'{"words": [' + piece * min(most, check.most_bytes(size) // len(piece) - 10) + b"0]}"
     packed = gzip.compress(data, 9)
-    # A gzip file may begin with a name, of any length.
+    # A gzip file may begin with a name of any length.
     file.write_bytes(packed[:3] + b"\x08" + packed[4:10] + b"n" * size + b"\0" + packed[10:])
     code = (
         "import re, sys; sys.path.insert(0, sys.argv[1]); import check;"
@@ -428,7 +432,7 @@ def test_an_archive_of_300_kilobytes_takes_little_memory(tmp_path, piece):
 
 
 def test_work_is_bounded_by_the_size_of_the_file():
-    """Eleven columns of one unknown card each, which have few orders: all would be tried."""
+    """The columns have one unknown card each.  Without a limit all their orders would be tried."""
     unknown = node(["| ??"] * 10, {"spaces": 2, "no_dealing": True}, rules={"suits": 1},
                    hand=" ".join(f"{r}s" for r in check.RANKS[1:] for _ in range(7)))  # fmt: skip
     made = verdict(unknown | {"positions": []})

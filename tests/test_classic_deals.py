@@ -1,4 +1,4 @@
-"""The lines of the classic deals that are kept."""
+"""The stored lines of the classic deals."""
 
 import importlib.util
 import json
@@ -26,7 +26,7 @@ def kept():
     }
 
 
-def test_lines_that_are_kept_win_their_deals_and_no_others():
+def test_stored_lines_win_their_deals_and_no_others():
     lines = kept()
     won = [number for number, said in lines.items() if said not in ("lost", "undecided")]
     for number in random.Random(1).sample(won, 20):
@@ -37,7 +37,7 @@ def test_lines_that_are_kept_win_their_deals_and_no_others():
         classic.verdict(won[0], lines[won[0]].rpartition(",")[0])
 
 
-def test_what_is_lost_has_its_certificate_and_what_is_won_is_in_the_list():
+def test_lost_deals_have_certificates_and_won_deals_are_listed():
     lines = kept()
     for number, said in lines.items():
         assert said != "lost" or _FILE.with_name(f"deal-{number}.json.gz").exists()

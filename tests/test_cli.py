@@ -1,4 +1,4 @@
-"""The command line where it is more than text in and text out; for that see ``test_commands``."""
+"""The command line, except for text output, which ``test_commands`` tests."""
 
 import json
 import os
@@ -26,12 +26,12 @@ from spiderpos.text.wording import seconds_phrase
 
 from . import tables, warm
 
-#: How it is started by hand; :mod:`tests.warm` spares the start.
+#: The command in a separate process; :mod:`tests.warm` avoids its start-up time.
 SPIDERPOS = [sys.executable, "-m", "spiderpos"]
 
 
 def run(*args, text="", cwd=None, words=None):
-    """The exit code, standard output and standard error of a command."""
+    """Return the exit code, standard output and standard error of a command."""
     arguments = [*map(str, args)]
     if words is None and hasattr(os, "fork"):
         code, out, err = warm.run(arguments, text.encode(), cwd or Path.cwd())
@@ -149,7 +149,8 @@ def test_list_names_every_problem_of_the_catalogue_once():
 
 
 def test_what_is_shown_can_be_pasted():
-    """The position of a mined problem in one piece, and the command for where a line ends."""
+    """The output has the position of a mined problem in one piece, and the command for the end of
+    a line."""
     start = formats.dumps(find_problem("mined-exchange").start, "fen")
     path = shipped_folder("problems") / "mined" / "mined-exchange.yaml"
     shown = []
@@ -163,7 +164,7 @@ def test_what_is_shown_can_be_pasted():
     assert shown[0].output == shown[1].output
 
 
-def test_a_diagram_beside_a_line_leaves_no_doubt():
+def test_a_diagram_next_to_a_line_is_unambiguous():
     start = find_problem("woods-1").start
     rows = textwrap.indent(formats.dumps(start, "diagram"), "    ")
     quoted = json.dumps(formats.dumps(start, "line").split("\n")[0])
@@ -176,7 +177,7 @@ def test_a_diagram_beside_a_line_leaves_no_doubt():
 
 
 @tables.of("seconds")
-def test_a_time_is_told_as_people_say_it(seconds):
+def test_durations_in_words(seconds):
     return seconds_phrase(float(seconds))
 
 
@@ -197,7 +198,7 @@ def test_switched_off(monkeypatch):
         native._library.cache_clear()
 
 
-def test_a_file_that_leaves_hidden_cards_out_is_told(tmp_path):
+def test_a_file_without_hidden_cards_is_reported(tmp_path):
     with (tmp_path / "deal.txt").open("w") as file:
         command = [sys.executable, "-m", "spiderpos", "deal", "4711"]
         for words, told in ([], True), (["--as", "line"], False), (["--hide"], False):

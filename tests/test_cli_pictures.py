@@ -1,4 +1,4 @@
-"""Pictures on the command line: what is written where, and what is refused."""
+"""Pictures on the command line: the written files, and refused combinations."""
 
 import os
 import pty
@@ -18,7 +18,7 @@ WARM = hasattr(os, "fork")
 
 
 def on_a_terminal(*args, **environment):
-    """What a command prints if its output is a terminal, and its exit code."""
+    """Return the output of a command that writes to a terminal, and its exit code."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [*([warm.command()] if WARM else COMMAND), *args],
@@ -31,7 +31,7 @@ def on_a_terminal(*args, **environment):
         try:
             while chunk := os.read(ours, 4096):
                 printed += chunk
-        except OSError:  # what Linux says at the end of a terminal
+        except OSError:  # Linux raises this at the end of a terminal's output
             pass
         errors = process.stderr.read().decode()
     os.close(ours)

@@ -1,4 +1,4 @@
-"""Every command of ``data/commands.txt`` prints what stands there, and exits so."""
+"""Every command of ``data/commands.txt`` has the output and the exit code given there."""
 
 import pytest
 

@@ -20,7 +20,7 @@ def names(cards: tuple[Card, ...]) -> str:
 
 
 def fingerprint(position: Position) -> str:
-    """Something that changes if any card of the deal does."""
+    """Return a text that changes if any card of the deal does."""
     cards = [c for column in position.columns for c in (*column.down, *column.up)]
     return sha256(names((*cards, *position.hand)).encode()).hexdigest()[:16]
 
@@ -45,7 +45,7 @@ def test_deals_stay_what_they_are(scheme, number, suits):
 
 
 def test_the_shuffle_is_that_of_microsofts_freecell():
-    # Its game number 1 is famous; KPatience's tests have the whole of it.
+    # Game number 1 of FreeCell is famous; KPatience's tests have it in full.
     freecell = [card(rank, suit) for rank in range(1, 14) for suit in Suit]
     drawn = deals._microsoft(1, freecell)
     assert names(drawn[:16]) == "Jd 2d 9h Jc 5d 7h 7c 5h Kd Kc 9s 5s Ad Qc Kh 3h"
@@ -101,7 +101,7 @@ def test_any_seed_deals_two_whole_decks(seed, suits):
 
 
 def test_the_shuffle_follows_its_specification():
-    """The text of docs/deals.md, followed step by step."""
+    """Follow the text of docs/deals.md step by step."""
     pack = [card(rank, suit) for rank in range(1, 14) for suit in Suit for _ in range(2)]
     stream = b"".join(sha256(f"spiderpos:1:{i}:my seed".encode()).digest() for i in range(40))
     at = 0

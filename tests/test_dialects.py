@@ -1,7 +1,8 @@
-"""Games in the words of other programs and of players: each is read as it was played, or refused.
+"""Games in the notation of other programs and of players: each is read as it was played, or
+refused.
 
-Every log is a game of ours, written as one of them writes it; some leave open what two equal cards
-make several of, and are refused there.
+Every log is one of our games, written in a dialect.  Some dialects don't distinguish equal cards;
+there, ambiguous games must be refused.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from .shapes import symbol
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a program writes a move, a deal and a suit that goes off; ``leaves_open``: not which."""
+    """Templates for a move, a deal and a removed suit; ``leaves_open``: logs may be ambiguous."""
 
     move: str
     deal: str = "deal"
@@ -43,15 +44,15 @@ DIALECTS = {
     # Lists of JStateson's solver for Windows' Spider.
     "Windows": Dialect("{H} {a0}-{b0}    31", "Deal# 1", "S{S}1BS"),
     "Windows numbered": Dialect("  7 {H} {a0}-{b0}    10", "Deal# 1", "S{S}1BS"),
-    # A player of MobilityWare's, who names what a move lays bare.
+    # A player of MobilityWare's program, who names the uncovered card.
     "MobilityWare": Dialect("{H} col {a} -> {O} col {b}", "deal", "remove col {a}"),
     "MobilityWare, runs": Dialect("{H}+ run col {a} -> {O} col {b}", "deal", "remove col {a}"),
     # KPatience's author.
     "KPatience": Dialect("1 Move {n} cards from {z} to {y} - {H}->{O2}", "Draw another talon"),
-    # mavhawk's and dfsmith's programs that play.
+    # The programs of mavhawk and dfsmith that play by themselves.
     "mavhawk": Dialect("Move ({z}, {y}, {n})", "Draw"),
     "dfsmith": Dialect("{n} from {z}->{y}"),
-    # plspider, whose moves are places.
+    # plspider, whose moves name places.
     "plspider": Dialect("{a}:{i1}>{b}", "D", "{a}C"),
     # Lists of numbers.
     "two numbers": Dialect("{a} {b}"),
@@ -60,7 +61,7 @@ DIALECTS = {
     "a console": Dialect("{a} {b}", "take"),
     "a count behind": Dialect("T{a} -> T{b} ({n} cards)"),
     "a count with x": Dialect("{a}->{b} x{n}"),
-    # JSON of programs that keep their moves.
+    # JSON of programs that save their moves.
     "JSON": Dialect('{{"from": {a}, "to": {b}, "count": {n}}}', '{{"deal": true}}', ""),
     "JSON, places": Dialect('{{"fromColumn": {z}, "toColumn": {y}, "startIndex": {i}}}', "", ""),
     "JSON, of C#": Dialect('{{"FromColumn": {z}, "FromCard": {i}, "ToColumn": {y}}}', "", ""),
@@ -72,7 +73,7 @@ DIALECTS = {
     # fc-solve's words, and PySol's.
     "stacks": Dialect("Move {n} cards from stack {z} to stack {y}"),
     "a card": Dialect("Move {some} from stack {z} to stack {y}"),
-    # Woods, and what posts make of him.
+    # Woods, and variants of his notation in posts.
     "Woods": Dialect("{r} from {a} to {b}", gone="remove the {suit} from column {a}"),
     "Woods, an arrow": Dialect("{r} {a}->{b}", gone="remove the {suit} from column {a}"),
     "signs": Dialect("{sign} from {a} to {b}"),
@@ -86,7 +87,7 @@ DIALECTS = {
     "letters apart": Dialect("{A} {B}", gone="off {A}"),
     "letters, arrow": Dialect("{A}->{B}", gone="off {A}"),
 }
-#: Nobody is known to write these: none is taken for anything else.
+#: No program is known to write these; none may be misread as anything else.
 OTHERS = {
     "dots": "{a}.{b}",
     "slash": "{a}/{b}",
@@ -99,7 +100,7 @@ OTHERS = {
 
 
 def game(seed: int, suits: int, length: int) -> tuple[Position, list[Step]]:
-    """A game in which each move is what its two columns ask for."""
+    """Return a game in which each move is the obvious one between its two columns."""
     random = Random(seed)
     start = position = random_deal(random, replace(WOODS, suits=suits))
     steps: list[Step] = []
@@ -122,14 +123,14 @@ def game(seed: int, suits: int, length: int) -> tuple[Position, list[Step]]:
     return start, steps
 
 
-#: Two suits go off at its end.
+#: Two suits are removed at its end.
 END = board("K-2c", "2d Ac", "K-2h", "Qs Ah")
 LAST_MOVES = engine.play(END, [Shift(2, 1), Remove(1), Shift(4, 3), Remove(3)])
 GAMES = [game(1, 4, 12), game(2, 4, 40), game(3, 2, 60), game(4, 1, 80)]
 
 
 def word(step: Step, dialect: Dialect) -> str:
-    """A step as it stands in a log; empty for a suit of which that says nothing."""
+    """Return a step as a log has it; empty for a removal that the dialect doesn't write."""
     move = step.move
     if isinstance(move, Deal):
         return dialect.deal.format()
@@ -163,7 +164,7 @@ def word(step: Step, dialect: Dialect) -> str:
 
 
 def logs(dialect: Dialect) -> Iterator[tuple[Position, list[Step], str]]:
-    """The games that a dialect can tell, from their starts."""
+    """Yield the games that a dialect can express, from their starts."""
     for start, steps in GAMES:
         first = next((n for n, s in enumerate(steps) if isinstance(s.move, Deal)), len(steps))
         written = steps if dialect.deal else steps[:first]
@@ -186,7 +187,7 @@ def test_a_log_is_read_as_it_was_played(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Windows", "MobilityWare", "two numbers", "JSON, lists"])
-def test_a_suit_goes_off_by_its_line_or_by_itself(name: str) -> None:
+def test_suits_are_removed_by_a_line_or_automatically(name: str) -> None:
     text = "".join(f"{word(step, DIALECTS[name])}\n" for step in LAST_MOVES)
     for automatic, moves in ((False, 4), (True, 2)):
         start = replace(END, rules=replace(WOODS, automatic_removal=automatic))
@@ -196,7 +197,7 @@ def test_a_suit_goes_off_by_its_line_or_by_itself(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_what_nobody_writes_is_refused(name: str) -> None:
+def test_unknown_dialects_are_refused(name: str) -> None:
     for start, _, text in logs(Dialect(OTHERS[name])):
         with pytest.raises(SpiderError):
             replay(start, scripts.loads(text))

@@ -8,7 +8,7 @@ from tests.boards import board, read
 
 
 @tables.of("differences")
-def test_what_differs_from_what_is_expected(expected, found):
+def test_differences_from_the_expected_position(expected, found):
     differences = difference(read(expected), read(found))
     for each in differences:
         assert each.what.startswith("column") is bool(each.column)

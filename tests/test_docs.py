@@ -1,14 +1,13 @@
-"""The commands and snippets in README and docs are run, and print what they're shown to print.
+"""Run the commands and snippets of README and docs, and compare their output with the pages.
 
-In a ```console block each line that starts with ``$ `` is a command, and the lines up to the
-next one are what it prints (output and errors as a terminal shows them); a line ``...`` stands
-for any lines, and a command that shows nothing else, or nothing, has to succeed.  All commands
-of a page run in one empty folder.  A ```python block that shows ``>>>`` prompts is a doctest,
-another one is run as it stands.
+In a ```console block each line that starts with ``$ `` is a command, and the lines up to the next
+one are its output (with errors, as in a terminal).  A line ``...`` matches any number of lines; a
+command without other output must succeed.  All commands of a page run in the same folder, which is
+empty at first.  A ```python block that has ``>>>`` prompts is a doctest; another one is executed.
 
-Of what can't be run the form is checked: a block that is tagged with a notation's name is read in
-it, a problem file is checked, and commands that would take too long, or wait for somebody, or are
-quoted in a sentence, have to be commands with these options.
+Text that can't be run is checked for its form: a block tagged with a notation is parsed in that
+notation, a problem file is checked, and commands that are quoted in a sentence, take too long, or
+wait for input must exist with these options.
 """
 
 import doctest
@@ -43,7 +42,7 @@ PAGES = [
 ]
 BLOCK = re.compile(r"^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PARTIAL = formats.ReadOptions(partial=True)
-#: The pages of which the commands search long, or write the site that the README writes too.
+#: Pages with commands that search for long, or that write the same site as the README.
 LONG = tuple(
     f"docs/{name}.md" for name in ("pages", "tutorial", "winning", "how-to/ask", "how-to/solve")
 )
@@ -63,7 +62,7 @@ def names(page):
 
 
 def with_commands():
-    """Return the pages with commands, each as a case with its marks and its name."""
+    """Return the pages with commands, each as a test case with marks and a name."""
     return [
         pytest.param(page, id=names(page), marks=[pytest.mark.long] * (names(page) in LONG))
         for page in PAGES
@@ -76,7 +75,7 @@ def test_commands_print_what_the_page_shows(page, tmp_path):
     work = tmp_path / "work"
     work.mkdir()
     if "python3 certificates/" in page.read_text():
-        # What a page does in a clone of the repository; the folder is a copy, to be written to.
+        # The folder of a page that works in a clone of the repository is a writable copy.
         (work / "certificates").mkdir()
         for path in (ROOT / "certificates").iterdir():
             (work / "certificates" / path.name).symlink_to(path)
@@ -99,7 +98,7 @@ def test_commands_print_what_the_page_shows(page, tmp_path):
 
 
 def failing_snippets(page):
-    """Run the Python of a page, and return how many examples don't give what it shows."""
+    """Run the Python of a page, and return the number of examples with other output."""
     shared: dict[str, object] = {}
     failures = 0
     for text in blocks(page, "python"):
@@ -109,7 +108,7 @@ def failing_snippets(page):
         runner = doctest.DocTestRunner()
         examples = doctest.DocTestParser().get_doctest(text, shared, names(page), str(page), 0)
         runner.run(examples, clear_globs=False)
-        shared |= examples.globs  # a block goes on with the names of those before it
+        shared |= examples.globs  # a block can use the names of earlier blocks
         failures += runner.failures
     return failures
 
@@ -117,7 +116,8 @@ def failing_snippets(page):
 @pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "python")], ids=names)
 def test_python_snippets(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    # In a thread: one that drives a browser has a loop of events, and snippets have their own.
+    # Use a thread: the thread of a test that drives a browser has an event loop, and snippets need
+    # their own.
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(failing_snippets, page).result() == 0
 
@@ -132,7 +132,7 @@ def test_the_notebook_shows_what_its_cells_give():
 
 
 def readers(tag):
-    """The notations that a block with this tag may be in, as functions that read it."""
+    """Yield the parsers of the notations that a block with this tag may have."""
     if tag in formats.FORMATS:
         yield lambda text: formats.loads(text, tag, options=PARTIAL)
     if tag in scripts.SCRIPT_FORMATS:
@@ -159,7 +159,7 @@ def test_blocks_are_what_their_tag_says(page):
         elif tag == "fen":
             assert all(readable(next(readers(tag)), line) for line in text.splitlines())
         elif tag == "sh":
-            # .ci/run runs these.
+            # .ci/run runs these blocks.
             assert page.parent == ROOT
         elif tag == "lark":
             assert any(text in path.read_text() for path in (ROOT / "grammars").glob("*.lark"))
@@ -168,7 +168,7 @@ def test_blocks_are_what_their_tag_says(page):
 
 
 def anchors(path):
-    """The names that a link can give to a heading of a page, as GitHub makes them, or its own."""
+    """Yield the anchors of a page: those that GitHub makes for its headings, and explicit ones."""
     text = BLOCK.sub("", path.read_text())
     for title in re.findall(r"^#+ (.*)$", text, re.MULTILINE):
         words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", title).lower().replace(" ", "-")
@@ -206,7 +206,7 @@ def test_the_script_of_a_page_of_your_own(open_page, tmp_path):
 
 
 def command_of(words):
-    """The command that these words call, and the words that are left for it."""
+    """Return the command that these words call, and the remaining words."""
     command, context = main, click.Context(main, info_name="spiderpos")
     while isinstance(command, click.Group) and words and not words[0].startswith("-"):
         below = command.get_command(context, words[0])
@@ -216,7 +216,7 @@ def command_of(words):
     return command, words
 
 
-#: Commands that are shown and not run: they take minutes or hours, or open a browser.
+#: Commands that are shown but not run: they take minutes or hours, or open a browser.
 NOT_RUN = (
     "spiderpos play",
     "spiderpos author mine",

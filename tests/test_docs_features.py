@@ -1,6 +1,6 @@
-"""Each row of the table of features leads to a section, or a page, that shows a command to paste.
+"""Each row of the table of features links to a section or a page with a command to copy.
 
-That the commands do what the page shows is for ``test_docs`` to check.
+``test_docs`` checks the output of these commands.
 """
 
 import re
@@ -23,7 +23,7 @@ def test_every_row_leads_to_a_command():
     for page, anchor in rows:
         shown = (DOCS / page).read_text(encoding="utf-8") if page else sections[anchor]
         if page == "play.md":
-            # What only a mouse can do is told, and tested, with the page to play on.
+            # Features that require a mouse are described, and tested, with the page for playing.
             assert f"\n## {anchor}\n" in shown.lower()
         else:
             assert "\n```console\n$ " in shown, (page, anchor)

@@ -1,4 +1,4 @@
-"""The page on rules says what the code does."""
+"""The page about rules agrees with the code."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ PAGE = (Path(__file__).resolve().parents[1] / "docs" / "rules.md").read_text(enc
 
 
 def table(heading):
-    """The rows of the first table after a heading, as lists of cells."""
+    """Return the rows of the first table after a heading, as lists of cells."""
     rows = []
     for line in PAGE.split(f"\n## {heading}\n")[1].splitlines():
         if line.startswith("|"):

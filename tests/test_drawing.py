@@ -1,4 +1,4 @@
-"""What is possible: lines for some of the ways in which hidden cards may lie."""
+"""Lines that are possible for some arrangements of the hidden cards."""
 
 import json
 from dataclasses import replace
@@ -57,7 +57,7 @@ def test_some_draws_have_a_line_and_some_have_none(answer):
     assert str(answer).startswith("possible: ")
 
 
-def test_draws_are_looked_at_only_where_they_are_asked_for_and_cards_are_hidden():
+def test_draws_are_searched_only_on_request_and_for_hidden_cards():
     position, goal = boards()
     assert solve(position, goal, budget=Budget(work=30_000_000)).outcome is Outcome.UNDECIDED
     for other, asked in (
@@ -69,7 +69,7 @@ def test_draws_are_looked_at_only_where_they_are_asked_for_and_cards_are_hidden(
     assert spiderpos.solve(position, goal).outcome is Outcome.POSSIBLE
 
 
-def test_what_no_draw_reaches_stays_undecided(monkeypatch):
+def test_a_goal_that_no_draw_reaches_stays_undecided(monkeypatch):
     position, goal = boards()
     lost = next(
         number

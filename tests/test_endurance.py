@@ -1,4 +1,4 @@
-"""What the machine may do to a command: too little memory, a full disk, an interrupted start."""
+"""Commands under too little memory, on a full disk, and with an interrupted start."""
 
 import errno
 import os
@@ -73,7 +73,7 @@ def test_a_new_file_is_whole_or_not_there(tmp_path, command):
     assert os.listdir(tmp_path) == []
 
 
-def test_output_that_can_not_be_written_is_said():
+def test_output_that_cannot_be_written_is_reported():
     if not Path("/dev/full").exists():
         pytest.skip("there is no such device here")
     command = [sys.executable, "-m", "spiderpos", "show", "woods-4"]
@@ -87,7 +87,7 @@ def test_a_write_protected_file_is_left_as_it_is(tmp_path, monkeypatch):
     path = tmp_path / "file"
     path.write_bytes(b"mine")
     path.chmod(0o444)
-    # As it is for whoever isn't root.
+    # Simulate a user who isn't root.
     monkeypatch.setattr(os, "access", lambda path, _: bool(os.stat(path).st_mode & 0o200))
     with pytest.raises(PermissionError) as caught:
         replace_file(path, b"new")

@@ -1,7 +1,7 @@
-"""Every rule of the engine, and every reason that it gives, on small positions.
+"""Every rule of the engine, and every reason for an illegal move, on small positions.
 
-In the table of moves a move is ``1>2 x3``, ``deal``, ``remove 1`` or ``cell 2>1``; the cards after
-it are announced.
+In the table of moves a move is ``1>2 x3``, ``deal``, ``remove 1`` or ``cell 2>1``, followed by the
+announced cards.
 """
 
 import re
@@ -24,7 +24,7 @@ ROW = "Kc Kd Kh Ks Jc Jd Jh Js 9c 9d"
 
 
 def moved(text):
-    """A move, and the cards that are announced."""
+    """Parse a move, and the cards that are announced."""
     where = r"(cell )?(\d+)>(cell )?(-?\d+)(?: x(-?\d+))?"
     text, _, said = text.strip().partition(", ")
     if text == "deal":
@@ -37,7 +37,7 @@ def moved(text):
 
 
 def played(step):
-    """What a step leads to, and what was turned up, removed and dealt on the way."""
+    """Return the position after a step, and the cards turned up, removed and dealt."""
     found = " | ".join(
         " ".join([*(f"({c})" for c in column.down), *map(str, column.up)])
         for column in step.after.columns
@@ -53,7 +53,7 @@ def played(step):
 
 @tables.of("moves")
 def test_moves(text, move):
-    """``do``, ``verify`` and ``can`` agree on what is legal, and why not."""
+    """``do``, ``verify`` and ``can`` agree on the legal moves, and on the reasons."""
     position, (move, said) = read(text), moved(move)
     if not engine.can(position, move):
         with pytest.raises(errors.IllegalMove) as verified:
@@ -102,7 +102,8 @@ def test_a_complete_suit_need_not_be_removed():
     step = engine.do(position, Shift(3, 2))
     assert step.removals == ()
     assert engine.complete_columns(step.after) == (1, 2)
-    # Nor does one that was set up go off where they do, if the move doesn't touch it.
+    # With automatic removal, a complete suit of the initial position stays until a move touches
+    # it.
     aside = engine.do(read("As|K-Ad|2c; automatic_removal=yes"), Shift(1, 3))
     assert aside.removals == ()
     assert engine.can(aside.after, Remove(2))
@@ -162,7 +163,7 @@ def test_what_becomes_known():
     assert engine.made_known(engine.do(position, Deal())) == ()
 
 
-# What holds for all
+# General properties
 def test_a_step_shares_the_columns_that_it_does_not_touch():
     position = board("5s", "6s", "9h", "(2c) Jd")
     step = engine.do(position, Shift(1, 2))

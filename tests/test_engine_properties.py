@@ -1,4 +1,4 @@
-"""What holds for every position and move: random play under all rules, against a reference.
+"""Properties of all positions and moves: random play under all rules, compared to a reference.
 
 The long run is 100,000 random moves in each preset::
 
@@ -41,7 +41,7 @@ def test_any_rules_have_other_values_of_each_rule(name):
 
 
 def all_moves(position):
-    """Every move that can be written down for a tableau, and some that miss it."""
+    """Yield every move that can be written for a tableau, and some moves outside it."""
     columns = range(len(position.columns) + 2)
     longest = max(len(column.up) for column in position.columns) + 2
     yield from (Shift(s, t, n) for s in columns for t in columns for n in range(-1, longest))
@@ -53,7 +53,7 @@ def all_moves(position):
 
 
 def games(random, rules):
-    """One random game after another: the start, and the steps."""
+    """Yield random games, each as its start and its steps."""
     while True:
         start = (
             random_deal(random, rules) if random.random() < 0.4 else random_middle(random, rules)
@@ -62,7 +62,8 @@ def games(random, rules):
 
 
 def compare(rules, seed, moves):
-    """Play so many random moves in the engine and the reference; return what was played."""
+    """Play this number of random moves in the engine and the reference; return the kinds
+    of moves."""
     random = Random(seed)
     kinds: Counter[str] = Counter()
     for start, steps in games(random, rules):
@@ -91,7 +92,7 @@ def same_moves(position, other, *, every):
             assert engine.can(position, move) == other.is_legal(*plain(move)), move
 
 
-#: Others differ from one of these in the start or the score alone.
+#: Other presets differ from one of these only in the start or the score.
 _PLAYED = ["woods", "xpat2-relaxed1", "xpat2-relaxed2", "pipkin-default", "pipkin-beginner"]
 _PLAYED += ["modern-relaxed", "two-suits", "one-suit"]
 
@@ -124,7 +125,7 @@ def test_the_engine_agrees_with_the_reference_under_any_rules(rules, seed):
 
 
 def orderly(random, rules):
-    """Columns that are nearly in order, some spaces, a hand of any size: what deals depend on."""
+    """Return nearly ordered columns, some spaces, and a hand of any size, to test deals."""
     columns = []
     for _ in range(10):
         suits = [random.choice(list(Suit))]
@@ -187,8 +188,8 @@ def test_a_step_says_what_changed_and_loses_no_card(rules, seed):
         assert hash(again) == hash(after)
 
 
-def test_legal_moves_go_by_the_one_rule_of_what_fits_where(monkeypatch):
-    """A rule that is added to ``fits`` counts for ``legal_moves`` too."""
+def test_legal_moves_use_fits(monkeypatch):
+    """A change to ``fits`` also affects ``legal_moves``."""
     position = board("10h", "8s", "9c")
     monkeypatch.setattr(engine, "fits", lambda head, onto, rules: onto.rank == head.rank + 2)
     engine._fitting.cache_clear()
@@ -232,8 +233,8 @@ def outcome(call, *arguments):
 
 @settings(max_examples=examples(25))
 @given(any_rules(), SEEDS)
-def test_a_player_who_is_told_each_card_plays_the_same_game(rules, seed):
-    """A game played from what is seen, with each card announced, is the game that is known."""
+def test_a_hidden_game_with_announced_cards_is_the_same_game(rules, seed):
+    """A hidden game in which each card is announced is the same game as with all cards known."""
     random = Random(seed)
     start, steps = next(games(random, rules))
     seen = start.hide()
@@ -250,7 +251,7 @@ def test_a_player_who_is_told_each_card_plays_the_same_game(rules, seed):
 @settings(max_examples=examples(30))
 @given(any_rules(), SEEDS)
 def test_no_card_is_ever_invented(rules, seed):
-    """If nobody says what the unknown cards are, what is known stays the same."""
+    """If no cards are announced, the known cards stay the same."""
     random = Random(seed)
     start, _ = next(games(random, rules))
     position = start.hide()

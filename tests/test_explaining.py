@@ -1,4 +1,4 @@
-"""Explaining: what moves do, and why a goal is impossible, by counting."""
+"""Explanations of moves, and of impossible goals by counting."""
 
 from itertools import pairwise
 from random import Random
@@ -20,16 +20,16 @@ from .test_authoring import SOON, small_position
 
 
 @tables.of("explained")
-def test_what_is_said_of_moves(position, script, goal):
-    """What each move does, perhaps for a goal; and what they come to."""
+def test_explanations_of_moves(position, script, goal):
+    """Return the effect of each move, maybe for a goal, and a summary."""
     steps = replay(read(position), words.loads(script)).steps
     explained = explain(steps) if goal == "-" else explain(steps, parse(goal))
     return [*(each.text for each in explained), summary(steps)]
 
 
 @tables.of("counting")
-def test_what_is_missing(position, goal):
-    """What counting says of a goal."""
+def test_reasons_by_counting(position, goal):
+    """Return the reasons that counting finds against a goal."""
     return reasons(read(position), parse(goal)) or "nothing"
 
 
@@ -50,7 +50,7 @@ def test_counting_never_calls_impossible_what_can_be_reached(seed):
 
 
 def position_with_suits(random):
-    """Spades and hearts in one to three runs each, Kings and other cards on them and below."""
+    """Return spades and hearts in one to three runs each, with other cards on and below them."""
     pieces = []
     for suit in (Suit.SPADES, Suit.HEARTS):
         run = cards(COMPLETE[suit])
@@ -77,7 +77,7 @@ REMOVALS = [
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_counting_never_calls_a_removal_impossible_that_another_one_makes_possible(seed):
+def test_counting_allows_removals_that_another_removal_makes_possible(seed):
     random = Random(seed)
     shown = 0
     for _ in range(20):
@@ -97,8 +97,9 @@ def test_counting_never_calls_a_removal_impossible_that_another_one_makes_possib
     assert shown > 40
 
 
-def test_counting_says_what_a_search_ruled_out():
-    # Suits aside the hearts come into play all together; only a search knows if they go off.
+def test_counting_uses_what_a_search_ruled_out():
+    # If suits are ignored, all hearts come into play together; only a search can tell if they can
+    # be removed.
     position = board("8s Kd", "K-9s", "7-As", "K-6h 4-Ah", "9c 5h")
     goal = parse("remove spades without making a space")
     assert reasons(position, goal) is None

@@ -1,4 +1,4 @@
-"""What is said where an extra isn't installed."""
+"""Messages about extras that aren't installed."""
 
 import re
 import shlex
@@ -16,7 +16,7 @@ PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text
 
 
 def requirements(_package):
-    """As an installed package has them in its metadata."""
+    """Return the requirements in the form of an installed package's metadata."""
     optional = PROJECT["optional-dependencies"].items()
     return [f"{name}; extra == '{extra}'" for extra, names in optional for name in names]
 
@@ -50,7 +50,7 @@ def test_a_cluster_without_dask(monkeypatch):
         list(each(abs, [1], cluster="tcp://localhost:8786"))
 
 
-def test_nothing_tells_anybody_to_fetch_the_name_from_an_index():
+def test_no_text_recommends_installing_from_an_index():
     root = Path(__file__).parents[1]
     sources = [*root.glob("spiderpos/**/*.py"), *root.glob("fuzz/*.py")]
     for path in (*sources, *root.glob("docs/**/*.md"), root / "README.md"):

@@ -1,8 +1,7 @@
-"""Figures in README and documentation are those of the catalogue, of benchmarks and of proofs.
+"""Figures in README and documentation agree with the catalogue, the benchmarks and the proofs.
 
-Each row of the table is a fact: how pages state it, and where it comes from. Every sentence of
-that form, on any page, has to give the same figure. ``test_woods_claims`` holds the counts of
-Woods' claims.
+Each row of the table is a fact: how pages state it, and its source.  Every sentence of that form,
+on any page, must have the same figure.  ``test_woods_claims`` checks the counts of Woods' claims.
 """
 
 import json
@@ -28,7 +27,7 @@ def winnable():
 
 
 def pooling():
-    """Return the result of the policy with most games of four suits."""
+    """Return the row of the policy "pooling" with the most games of four suits."""
     figures = report.load("playing").figures
     rows = [row for rows in figures.values() for row in rows if row["suits"] == 4]
     return max((row for row in rows if "pooling" in row["policy"]), key=lambda row: row["games"])
@@ -50,7 +49,7 @@ FACTS = {
 
 
 def stated(pattern):
-    """Yield each page that states a fact, with the figure as it stands there."""
+    """Yield each page that states a fact, with its figure."""
     for page in PAGES:
         text = " ".join(page.read_text(encoding="utf-8").split())
         for found in re.finditer(pattern, text):

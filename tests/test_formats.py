@@ -1,6 +1,6 @@
-"""Notations for positions: what is written comes back, what can't be written or read is refused.
+"""Notations for positions: written positions are read back, other ones and bad texts are refused.
 
-What single texts are read as stands in ``reading/*.cases``.
+The results for single texts are in ``reading/*.cases``.
 """
 
 import json
@@ -32,7 +32,7 @@ LINES = (Path(__file__).parent / "data" / "woods-lines.txt").read_text().splitli
 
 
 def written(position: Position) -> dict[str, str]:
-    """The position in every notation that can hold it."""
+    """Return the position in every notation that can express it."""
     texts = {}
     for format in FORMATS.values():
         try:
@@ -58,7 +58,7 @@ def test_what_a_notation_writes_is_read_without_its_name(number, rules, random, 
         reading = formats.read(text, options=ReadOptions(rules=rules))
         expected = position.hide()
         if "suits are removed" in FORMATS[name].lossy:
-            # Which they are may not follow from the cards that are shown.
+            # The text may not show enough cards to know which suits these are.
             assert len(reading.position.removed) == len(position.removed), name
             assert not Counter(filter(known, reading.position.removed)) - Counter(position.removed)
             expected = replace(expected, removed=reading.position.removed)
@@ -79,7 +79,7 @@ def known(suit: Suit | None) -> bool:
     return suit is not None
 
 
-#: What each notation keeps of a position.
+#: The part of a position that each notation preserves.
 KEPT = {
     **dict.fromkeys(("json", "fen", "line", "kpat", "solvitaire"), lambda p: (p, p.rules)),
     "letters": lambda p: (p.hide().columns, len(p.hand), len(p.removed)),
@@ -121,7 +121,7 @@ def test_how_positions_are_written(name, position):
 
 @tables.of("recognised")
 def test_what_is_recognised(text):
-    """Every notation that takes the text for its own."""
+    """Return every notation that recognises the text."""
     found = [format.name for format in FORMATS.values() if format.recognises(text)]
     assert formats.recognise(text).name == (found or ["diagram"])[0]
     return found or "none"
@@ -206,7 +206,7 @@ def test_woods_positions_in_every_notation(text):
 
 
 @tables.of("unwritable")
-def test_what_a_notation_cant_hold(name, position):
+def test_limits_of_notations(name, position):
     return formats.dumps(read(position), name)
 
 
@@ -221,7 +221,7 @@ def test_what_a_notation_cant_hold(name, position):
         ),
     ],
 )
-def test_what_a_line_cant_hold_is_refused(position, what):
+def test_a_position_that_a_line_cannot_express_is_refused(position, what):
     with pytest.raises(NotWritable, match=what):
         line.dumps(position)
 
@@ -303,7 +303,7 @@ def outcome(text, format) -> SpiderError | None:
     ],
 )
 def test_hostile_texts_end_in_an_error(text, format):
-    """Reading takes linear time: nothing quadratic would end."""
+    """Reading takes linear time: in quadratic time these tests wouldn't end."""
     assert outcome(text, format) is not None
 
 

@@ -1,4 +1,4 @@
-"""The readers over the stored inputs of the fuzzer, and the solver over a few of its questions."""
+"""Run the readers on the fuzzer's stored inputs, and the solver on a few of its questions."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ def inputs(kind):
 
 
 @pytest.mark.parametrize("path", inputs("regressions"), ids=lambda p: f"{p.parent.name}-{p.name}")
-def test_what_once_broke_a_reader(path):
+def test_texts_that_once_broke_a_reader(path):
     TARGETS[path.parent.name](path.read_bytes())
 
 
@@ -44,7 +44,7 @@ def test_each_planted_mistake_has_its_place():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it forks, and sets timers of POSIX")
 def test_damaged_texts_and_commands_at_random():
-    """``python -m fuzz.abuse texts``, ``commands``, ``kills`` go on from there."""
+    """``python -m fuzz.abuse`` runs many more of them, and kills commands."""
     code = "from fuzz.abuse import *; print(*texts(70, 0, ''), *commands(4, 0, 'show'), 'end')"
     command = [sys.executable, "-c", code]
     output = subprocess.check_output(command, text=True, cwd=FUZZ.parent)
@@ -63,8 +63,8 @@ def test_the_solver_agrees_with_an_engine_that_shares_no_code_with_it(seed):
 @pytest.mark.parametrize(
     "numbers", [range(60), pytest.param(range(60, 300), marks=pytest.mark.long)]
 )
-def test_what_is_sure_is_planned_and_nothing_else(numbers):
-    """Endgames, any goal: the plan is found where trying everything says that there is one."""
+def test_plans_are_found_for_sure_goals_and_no_others(numbers):
+    """For random goals in endgames, a plan is found if and only if a complete search finds one."""
     found = [questions.ask_sure(number) for number in numbers]
     assert not [result.wrong for result in found if result.wrong]
     counts = Counter(result.outcome for result in found)

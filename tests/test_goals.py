@@ -53,7 +53,7 @@ def test_whether_a_goal_names_a_column(text, named):
 
 @tables.of("goals")
 def test_what_is_written(text, position):
-    """What is said in several ways is written in one; or refused, in a position or in any."""
+    """Different wordings give the same goal, or are refused, in this position or in any."""
     goal = parse(text, position=None if position == "any" else read(position))
     return str(goal)
 

@@ -4,7 +4,7 @@
 before the name was looked up, and a pattern for the result, or for the error, after ``!``.
 """
 
-# Guesses use these four.
+# Guesses use these four modules.
 import copy  # noqa: F401
 import io  # noqa: F401
 import json  # noqa: F401

@@ -1,4 +1,4 @@
-"""Hints for a goal: each leaves the goal in reach, and what can't be done is said to be so."""
+"""Hints for a goal: each keeps the goal reachable, and impossible goals are reported."""
 
 from itertools import product
 from random import Random
@@ -81,15 +81,15 @@ def test_a_known_solution_is_followed_and_gone_back_to():
 
 
 @tables.of("hints")
-def test_what_is_told(position, goal, script):
-    """Whether it can be done, how far to go back, the aim, the cards and the reason."""
+def test_hints_for_goals(position, goal, script):
+    """Return the chance, the number of moves to take back, the aim, the cards and the reason."""
     start = read(position)
     found = hint(start, parse(goal), replay(start, words.loads(script)).steps, budget=BUDGET)
     told = found.words if found.move else f"no move, back to {found.back_to}"
     return [found.chance.name, *filter(None, [found.aim, found.cards]), f"{told}: {found.reason}"]
 
 
-def test_what_is_not_known_is_said_and_breaks_no_condition():
+def test_an_unknown_outcome_is_reported_and_keeps_the_conditions():
     problem = find_problem("woods-6")
     found = hint(problem.start, problem.goal, budget=Budget(work=10_000))
     assert found.chance is Chance.UNKNOWN
@@ -97,7 +97,7 @@ def test_what_is_not_known_is_said_and_breaks_no_condition():
     step = engine.do(problem.start, found.move)
     left = what_is_left(problem.goal, problem.start, [step])
     assert left.standing is not GoalStatus.BROKEN
-    # Nothing but the deal is left to the heuristic, and the goal forbids it.
+    # The heuristic could only suggest the deal, which the goal forbids.
     position = board("Kc", "Kd", "Ks ?? Kh", hand="5c 5d 5h")
     found = hint(position, parse("remove hearts without dealing"), budget=Budget(work=10_000))
     assert found.move is None
@@ -142,7 +142,7 @@ def test_hints_are_never_wrong(seed):
 
 @pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_for_a_win_the_hint_is_what_the_best_player_does_who_sees_as_much(number):
+def test_the_hint_for_a_win_is_the_move_of_the_best_policy(number):
     here = deals.deal(number).hide()
     found = hint(here, parse("win"), budget=Budget(work=200_000))
     assert found.chance is Chance.UNKNOWN
@@ -152,7 +152,7 @@ def test_for_a_win_the_hint_is_what_the_best_player_does_who_sees_as_much(number
 
 @pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
 @pytest.mark.parametrize("number", [5004, 5006])
-def test_who_follows_what_seems_good_goes_round_in_no_circle(number):
+def test_following_uncertain_hints_never_loops(number):
     start = deals.deal(number)
     steps, met = [], {start}
     for _ in range(20):

@@ -12,7 +12,7 @@ from spiderpos.game.rules import PRESETS, WOODS, Rules
 
 
 def fresh(rules=WOODS):
-    """A deal that doesn't say what it knows of itself."""
+    """Return a deal without a record of its dealt cards."""
     return replace(deal(1, rules=rules), dealt=())
 
 
@@ -94,7 +94,7 @@ def test_what_contradicts_the_dealt_part():
         assert why in found
 
 
-def test_what_is_no_initial_position():
+def test_positions_that_are_not_initial():
     start = deal(1)
     assert history.is_initial(start)
     assert history.is_initial(start.hide())

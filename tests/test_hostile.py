@@ -1,4 +1,4 @@
-"""Input that no player writes, through the command line: an error each time, never a traceback."""
+"""Hostile input on the command line: always an error, never a traceback."""
 
 import os
 import shlex
@@ -67,7 +67,7 @@ ESCAPE = "\x1b]0;title\x07\x1b[31m\u202e"
     ],
     ids=lambda command: command[0],
 )
-def test_a_terminal_is_told_nothing(command):
+def test_control_characters_are_not_printed(command):
     result = run(*command, text=ESCAPE)
     assert result.exit_code == 2
     assert not set(result.output) & set(ESCAPE) - set("]0;tile[31m")
@@ -84,7 +84,7 @@ def test_a_terminal_is_told_nothing(command):
         ("--rule", "start=\N{ARABIC-INDIC DIGIT ONE}"),
     ],
 )
-def test_values_of_options_that_are_none(option, value):
+def test_invalid_values_of_options(option, value):
     result = run("solve", "woods-2", "get a space", option, value)
     assert (result.exit_code, result.stdout) == (2, "")
 

@@ -1,4 +1,5 @@
-"""Jobs in several processes: they run no code of the current folder, end, and fail one by one."""
+"""Jobs in several processes: they run no code of the current folder, they end, and they fail
+separately."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 
-#: Modules that a process of Python loads before, or while, it loads ours.
+#: Modules that Python loads before ours, or while it loads them.
 NAMES = ("signal", "dataclasses", "json", "random", "click", "spiderpos")
 
 PROBLEM = """\
@@ -54,7 +55,7 @@ def late(number: int) -> int:
 
 
 @posix
-def test_a_job_whose_process_dies_is_told_and_no_other() -> None:
+def test_only_the_job_whose_process_dies_fails() -> None:
     found = dict(each(doubled, range(6), jobs=2))
     failed = found.pop(3)
     assert isinstance(failed, Failed)
@@ -70,13 +71,13 @@ def test_one_process_is_this_one() -> None:
     assert list(each(late, [])) == []
 
 
-def test_who_stops_leaves_no_process() -> None:
+def test_stopping_leaves_no_process() -> None:
     with closing(each(late, range(5), jobs=2)) as results:
         assert next(results) == (0, 0)
     assert not multiprocessing.active_children()
 
 
-def test_no_cluster_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_cluster_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spiderpos.solver.jobs._PATIENCE", 0.5)
     pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
     for address in ("tcp://127.0.0.1:1", "none://127.0.0.1:1"):
@@ -89,7 +90,8 @@ def test_no_cluster_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
-    """A folder with a problem, and modules that leave a file behind when they are run."""
+    """Return a folder with a problem, and modules that leave a file behind if they are
+    imported."""
     folder = tmp_path / "folder"
     folder.mkdir()
     for name in NAMES:
@@ -114,7 +116,7 @@ def claim(count: int, verdict: str) -> str:
 def test_modules_of_the_current_folder_are_not_run(
     words: str, code: int, hostile: Path, tmp_path: Path
 ) -> None:
-    # As the installed command is: a script in a folder of its own.
+    # Start it like the installed command: as a script in another folder.
     start = tmp_path / "start.py"
     start.write_text("from spiderpos.cli import main\nif __name__ == '__main__':\n    main()\n")
     root = Path(__file__).resolve().parents[1]
@@ -173,15 +175,15 @@ def test_a_command_that_ends_leaves_no_process(
             os.killpg(process.pid, sent)
         else:
             process.kill()
-        # The workers have its output too: it ends when all of them have ended.
+        # The workers share its output, which ends only when all of them have ended.
         _, said = process.communicate(timeout=300)
     assert process.returncode == (130 if sent is signal.SIGINT else -sent)
-    # One that is killed may leave another at its beginning, which says so.
+    # A killed process may leave a starting worker behind, which prints an error.
     assert sent is signal.SIGKILL or "Traceback" not in said
 
 
 def _workers(process: int) -> int:
-    """How many processes for jobs a process has begun."""
+    """Return the number of worker processes that a process has started."""
     try:
         children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
         commands = [Path(f"/proc/{child}/cmdline").read_text() for child in children]
@@ -205,7 +207,7 @@ def test_the_same_order_and_verdicts(quick: Path) -> None:
     def outcome(jobs: int) -> list[str]:
         problems = load_problems(quick)
         proofs = list(proving.prove_all(problems, Budget(work=60_000_000), jobs=jobs))
-        # What comes back is about what was asked, not about a copy.
+        # The results refer to the original problem, not to a copy.
         assert all(proof.problem is problems[0] for proof in proofs)
         return [f"{p.claim.id} {p.standing} {getattr(p.answer, 'outcome', None)}" for p in proofs]
 
@@ -234,7 +236,7 @@ def test_the_claim_of_a_process_that_dies_is_undecided(
     assert outcomes == [solved, Outcome.UNDECIDED, impossible, impossible]
 
 
-# What long runs found
+# Results of long runs
 
 
 def read(line: dict[str, int]) -> tuple[str, int]:
@@ -248,7 +250,7 @@ def kept(path: Path, *values: int) -> Path:
     return path
 
 
-def test_results_are_kept_and_the_last_one_counts(tmp_path: Path) -> None:
+def test_results_are_stored_and_the_last_one_counts(tmp_path: Path) -> None:
     path = kept(kept(tmp_path / "found.jsonl", 1, 2), 11)
     with ResultStore(path, read, "results") as store:
         assert (len(store), store.get("1"), store.get("2"), store.get("3")) == (2, 11, 2, None)
@@ -276,7 +278,9 @@ def test_a_last_line_that_was_cut_off_is_dropped(tmp_path: Path, more: str, rest
     "line", ["x", '{"key": 1}', "[]", '{"key": 1, "value": "x"}', "\xff", "[" * 9999]
 )
 @pytest.mark.parametrize("end", ["", "\n"])
-def test_what_can_not_be_read_is_told_with_its_line(tmp_path: Path, line: str, end: str) -> None:
+def test_unreadable_results_are_reported_with_their_line(
+    tmp_path: Path, line: str, end: str
+) -> None:
     path = tmp_path / "found.jsonl"
     for text, number in ((line + end, 1), ('{"key": 1, "value": 1}\n' + line + "\n", 2)):
         path.write_text(text, encoding="latin-1")

@@ -1,4 +1,4 @@
-"""What is said of a line: whether it reaches a goal, for sure or with luck."""
+"""Judgements of lines: whether a line reaches a goal, for sure or depending on unknown cards."""
 
 import pytest
 
@@ -13,8 +13,8 @@ from .boards import board, read
 
 
 @tables.of("judged")
-def test_what_holds(position, script, goal):
-    """With what doesn't, what is assumed, and the moves that are sure if not all of them are."""
+def test_judgements(position, script, goal):
+    """Return the verdict, the failed clauses, the assumptions, and the number of sure moves."""
     start = read(position)
     steps = replay(start, words.loads(script)).steps
     judged = judge(parse(goal), start, steps)
@@ -38,7 +38,7 @@ def test_winning(columns):
     assert not is_won(board(*columns, "(2c) K-As"))
 
 
-# Cards that nobody knows
+# Unknown cards
 
 
 def test_more_cards_than_lie_face_down_are_too_many():

@@ -1,7 +1,7 @@
-"""Columns behind labels: a label is never taken for cards, nor a card for a label.
+"""Columns with labels: no label is misread as a card, and no card as a label.
 
-Every way to label a column beside every way to write a face-down card: each text is read as what
-it shows, or refused; none as anything else.
+Every way to label a column is combined with every way to write a face-down card.  Each text is
+read as what it shows, or refused.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ DOWN = {
     "2 hidden": lambda n: f"{n} hidden ",
     "[2 down]": lambda n: f"[{n} down] ",
 }
-#: What may be refused: the sign of a face-down card is also the mark before each line.
+#: Ambiguous labels: the sign of a face-down card is also the mark before each line.
 _NO_SIGN = ("Column 3", "T3", "C3", "Pile 3 -", "3", "3 -", "#3", "-")
 ALIKE = {(label, "-") for label in _NO_SIGN} | {("*", "*")}
 
@@ -67,7 +67,7 @@ def test_whole_positions(label: str, down: str) -> None:
         try:
             reading = formats.read(text)
         except SpiderError:
-            # A bare bullet before an empty column is nothing but a bullet.
+            # A bullet alone, before an empty column, can't be recognised as a column.
             bare = label in ("-", "*") and "a suit" not in name
             assert (label, down) in ALIKE or bare, text
         else:
@@ -99,7 +99,7 @@ def test_a_column_that_is_left_out_is_named(label: str) -> None:
                 formats.read(text, options=ReadOptions(partial=partial))
 
 
-#: Labels that don't count on: neither of columns nor of rows.
+#: Labels whose numbers aren't consecutive, so that they label neither columns nor rows.
 NOT_COUNTING_ON = [
     "\n".join(
         f"{label.format(n)} {c}" for n, c in zip(numbers, ("Kd Qs", "Jh", "9s"), strict=False)
@@ -110,7 +110,7 @@ NOT_COUNTING_ON = [
 
 
 @pytest.mark.parametrize("text", NOT_COUNTING_ON)
-def test_labels_that_do_not_count_on_are_none_of_rows_either(text: str) -> None:
+def test_labels_without_consecutive_numbers_are_refused(text: str) -> None:
     with pytest.raises(SpiderError):
         formats.read(text, options=ReadOptions(partial=True))
 

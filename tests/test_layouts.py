@@ -1,4 +1,4 @@
-"""Tableaux in the shapes in which people print them: each is read as what it shows."""
+"""Tableaux in the layouts that people use: each is read as what it shows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .positions import random_deal, random_play
 
 
 def middle(seed: int, moves: int, rules: Rules = WOODS) -> Position:
-    """A position from the middle of a random game."""
+    """Return a position from the middle of a random game."""
     random = Random(seed)
     position = random_deal(random, rules)
     for step in random_play(position, random, moves):
@@ -31,7 +31,7 @@ def middle(seed: int, moves: int, rules: Rules = WOODS) -> Position:
     return position
 
 
-#: Positions with spaces, removed suits, deals; one from each of Woods' problems that has them.
+#: Positions with spaces, removed suits, and deals; spaces come from one of Woods' problems.
 POSITIONS = {
     "early": middle(1, 30),
     "late": middle(2, 120),
@@ -43,7 +43,7 @@ PRINTERS = {"rows": shapes.in_rows, "lines": shapes.in_lines}
 
 
 def shows(found: Position, position: Position) -> bool:
-    """Whether a position is the other one, as far as it is known."""
+    """Return True if the known parts of two positions agree."""
     pairs = zip(found.columns, position.columns, strict=True)
     cards = zip(
         chain.from_iterable((*c.down, *c.up) for c in found.columns),
@@ -63,7 +63,7 @@ def shows(found: Position, position: Position) -> bool:
 def test_every_shape_is_read(printer: str, of: str) -> None:
     position = POSITIONS[of]
     for name, text in PRINTERS[printer](position, shapes.Spelling(down=lambda _: "xx", empty="")):
-        # Commas and semicolons alone don't say that something was between them.
+        # Commas and semicolons alone don't show that there was a cell between them.
         reading = formats.read(text, name=name)
         assert shows(reading.position, position), (name, text, reading)
         assert any("hand" in words for words in reading.assumed) is not says_the_hand(text)
@@ -80,14 +80,14 @@ def test_every_other_shape_is_read_or_refused(of: str, down: str) -> None:
         try:
             reading = formats.read(text, name=name)
         except SpiderError:
-            # Without a sign for it an empty first column isn't seen.
+            # An empty first column without a sign can't be recognised.
             assert name in shapes.REFUSED or (down == "xx" and of == "two spaces"), text
         else:
             assert shows(reading.position, position), (name, text, reading)
 
 
 def says_the_hand(text: str) -> bool:
-    """Whether a shape says how many cards are in the hand."""
+    """Return True if a layout states the number of cards in the hand."""
     return "Stock" in text
 
 
@@ -135,7 +135,7 @@ def test_a_game_of_one_suit_may_have_ranks_alone() -> None:
         assert shows(formats.loads(text), position), text
 
 
-def test_what_is_told_is_not_assumed() -> None:
+def test_stated_figures_are_not_assumptions() -> None:
     position = middle(4, 40, Rules(suits=2)).hide()
     text = diagram.dumps(position)
     assert len(formats.read(text).assumed) == 2
@@ -146,7 +146,7 @@ def test_what_is_told_is_not_assumed() -> None:
 
 
 @pytest.mark.parametrize("of", POSITIONS)
-def test_a_diagram_without_a_row_is_refused_or_the_hand_is_said(of: str) -> None:
+def test_a_diagram_without_a_row_is_refused_or_the_hand_is_reported(of: str) -> None:
     rows = diagram.dumps(POSITIONS[of]).splitlines(keepends=True)
     for at in range(len(rows)):
         text = "".join(rows[:at] + rows[at + 1 :])
@@ -165,7 +165,7 @@ def test_the_first_row_of_woods_fifth_problem_is_missed() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_lines_that_lost_their_blanks_are_not_taken_without_a_word(seed: int) -> None:
+def test_lines_without_leading_blanks_are_refused_or_reported(seed: int) -> None:
     position = middle(seed, 20 + 3 * seed).hide()
     text = shapes.grid(shapes.Spelling().rows(position))
     stripped = "\n".join(line.lstrip() for line in text.splitlines())
@@ -200,7 +200,7 @@ def test_diagrams_of_a_text_are_found_and_counted() -> None:
         diagram.nth_diagram(whole, 9)
 
 
-def test_two_readings_are_told_apart_by_cards() -> None:
+def test_two_readings_are_described_by_their_cards() -> None:
     options = ReadOptions(partial=True)
     with pytest.raises(NotationError) as caught:
         formats.loads("1: 10h 9s\n2: 8c 7d\n", options=options)

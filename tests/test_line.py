@@ -1,6 +1,6 @@
-"""Save lines: the printed ones, what is written comes back, and what damage is found.
+"""Save lines: printed examples, written lines that are read back, and detected damage.
 
-What single texts are read as stands in ``reading/line.cases``.
+The results for single texts are in ``reading/line.cases``.
 """
 
 import textwrap
@@ -64,7 +64,7 @@ def test_rows_that_were_dealt_since_a_position_was_set_up_are_known():
         position, columns=columns, hand=hand, dealt=row[::-1] + (UNKNOWN,) * (94 - len(hand))
     )
     assert line.loads(line.dumps(after)).dealt == after.dealt
-    # The X11 program writes the Ks for each card of a deck that it doesn't know.
+    # The X11 program writes the Ks for each unknown card of a deck.
     kings = replace(after, dealt=row[::-1] + (parse_card("Ks"),) * len(after.dealt[10:]))
     assert line.loads(line.dumps(kings)).dealt == after.dealt
 
@@ -87,13 +87,13 @@ def cut(text: str, width: int) -> list[str]:
 @pytest.mark.parametrize("text", LINES)
 @pytest.mark.parametrize("width", [1, 10, 64, 72, 80])
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
-def test_line_breaks_anywhere_stand_for_nothing(text, width, ending):
+def test_line_breaks_are_ignored(text, width, ending):
     assert line.loads(f"\n  {ending.join(cut(text, width))}\n\n") == line.loads(text)
 
 
 @given(full_positions(), st.integers(40, 130), st.booleans(), st.booleans())
 def test_what_was_wrapped_is_read_as_it_was_or_not_at_all(position, width, squeeze, words):
-    """Cut at a width, with the blanks lost that rows end in, or at blanks, which are then lost."""
+    """The text is cut at a width, where rows lose trailing blanks, or wrapped at blanks."""
     assume(None not in position.removed)
     text = line.dumps(position)
     text = " ".join(text.split()) if squeeze else text
@@ -105,7 +105,7 @@ def test_what_was_wrapped_is_read_as_it_was_or_not_at_all(position, width, squee
 
 
 @pytest.mark.parametrize("text", LINES)
-def test_no_lost_character_goes_unnoticed_but_a_slash_of_a_column_in_an_unknown_deck(text):
+def test_a_lost_character_is_detected_except_a_slash_in_an_unknown_deck(text):
     for at in range(len(text)):
         if reads(text[:at] + text[at + 1 :]) is not None:
             assert text[at] == "/"
@@ -116,8 +116,9 @@ def test_no_lost_character_goes_unnoticed_but_a_slash_of_a_column_in_an_unknown_
 @pytest.mark.sweep
 @pytest.mark.parametrize("text", LINES)
 @pytest.mark.parametrize("part", range(8))
-def test_a_changed_character_goes_unnoticed_only_where_the_cards_come_out_as_the_same(text, part):
-    """At the very beginning of a known deck (other suits throughout), or near the end."""
+def test_a_changed_character_is_detected_unless_the_cards_are_the_same(text, part):
+    """It happens only at the very beginning of a known deck (other suits throughout), or near the
+    end."""
     passed = [
         at
         for at in range(len(text) * part // 8, len(text) * (part + 1) // 8)
@@ -129,13 +130,13 @@ def test_a_changed_character_goes_unnoticed_only_where_the_cards_come_out_as_the
 
 
 @pytest.mark.parametrize("text", LINES)
-def test_no_swap_of_neighbours_goes_unnoticed_but_those_of_a_cards_side(text):
+def test_a_swap_of_neighbours_is_detected_except_at_a_slash_or_blank(text):
     for at in range(len(text) - 1):
         swapped = text[:at] + text[at + 1] + text[at] + text[at + 2 :]
         if swapped != text and reads(swapped) is not None:
             assert text not in KNOWN_DECK
             assert at > text.index(" ") - 2
-            # Once a face-down card becomes unknown by it.
+            # In one case the change makes a face-down card unknown.
             assert set(text[at : at + 2]) & set("/ ") or text == LINES[3]
 
 

@@ -1,4 +1,4 @@
-"""Lines of problems by name: ``woods-6:space`` where a command takes a script or a position."""
+"""Lines of problems by name, as in ``woods-6:space``, in place of a script or a position."""
 
 import copy
 import pickle

@@ -25,23 +25,23 @@ PARTIAL = ReadOptions(partial=True)
 
 
 def written(position, *moves):
-    """The log of these moves, played from the position."""
+    """Return the log of these moves, played from the position."""
     return log.dumps(engine.play(position, moves))
 
 
 def entry(number):
-    """A log of one move, by its number."""
+    """Return a log of one move, by its number."""
     return chr(48 + number // 64) + chr(48 + number % 64) + "."
 
 
 def rewritten(text: str, moves: str) -> bool:
-    """Whether a script, written as a log, plays the same."""
+    """Return True if a script, written as a log, plays the same moves."""
     position = fen.loads(text, options=PARTIAL)
     played = replay(position, scripts.loads(moves))
     return replay(position, log.loads(log.dumps(played.steps))).steps == played.steps
 
 
-def test_a_card_under_a_suit_that_goes_off_isn_t_turned_up_by_the_move_before_that():
+def test_a_card_under_a_removed_suit_is_turned_up_by_the_removal():
     suit = "KhQhJhTh9h8h7h6h5h4h3h2hAh"
     assert rewritten(f"-/3h5d:{suit}5h - - rules=automatic_removal=yes", "5h from 2 to 1")
 
@@ -84,7 +84,7 @@ def test_a_game_under_other_rules_comes_back(name):
         assert replay(position, log.loads(log.dumps(steps))).steps == steps
 
 
-def test_a_suit_that_goes_off_by_itself_gets_a_move_of_its_own():
+def test_an_automatic_removal_is_logged_as_a_move():
     rules = PRESETS["modern"]
     start = board("(4h) K-2s", "-- 5c As", "", "Kd", rules=rules)
     text = written(start, Shift(2, 1, 1), Shift(4, 3, 1))

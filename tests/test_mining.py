@@ -1,4 +1,4 @@
-"""Mining: sources, criteria, the file of results, and runs that are killed."""
+"""Mining: sources, criteria, the file of results, and killed runs."""
 
 import json
 import shlex
@@ -81,7 +81,7 @@ def test_a_policy_plays_legal_moves_and_ends():
 def test_moves_that_differ_in_the_order_of_columns_are_one():
     position = partial("5h/6s/6s/-/-")
     steps = list(asking.ways(position))
-    # The 5h onto a 6s; a 6s onto nothing but a space changes the order of columns only.
+    # The 5h can go onto a 6s; moving a 6s into a space only changes the order of the columns.
     assert [(step.move.source, step.cards[0]) for step in steps] == [
         (1, position.columns[0].up[0])
     ]
@@ -105,7 +105,7 @@ def test_a_first_move_may_remove_what_the_goal_asks_for():
 
 
 def check_find(find, asker):
-    """A find by the plain words of its kind, asked anew."""
+    """Check a find by the definition of its kind, with new searches."""
     assert (
         find.line[-1].after
         == engine.play(find.line[0].before, [s.move for s in find.line])[-1].after
@@ -123,7 +123,7 @@ def check_find(find, asker):
         assert len(asking.allowed_ways(find.position, find.goal)) == len(find.tries) + 1
 
 
-# What was found
+# Results
 
 
 def outcome(*keys, interest=1):
@@ -135,7 +135,7 @@ def outcome(*keys, interest=1):
 
 
 def kept(path, outcomes):
-    """The store of these outcomes by job."""
+    """Return a store with these outcomes, by job."""
     store = ResultStore(path, jobs.read, jobs.WANTED)
     for job, found in outcomes.items():
         store.add({"job": job} | asdict(found))
@@ -165,11 +165,11 @@ def test_the_limit_does_not_depend_on_the_order(order, tmp_path, monkeypatch):
         *_, (_, count) = jobs.mine(todo, store, limit=2)
         assert count == 2
         assert [m.key for m in jobs.problems(todo, store, 2)] == ["swap:1", "swap:2"]
-        # The same again has nothing to do.
+        # A second run has nothing to do.
         assert len(list(jobs.mine(todo, store, limit=2))) == 1
 
 
-def test_a_problem_of_the_file_of_results_is_no_path(tmp_path):
+def test_a_problem_id_in_the_results_is_not_a_path(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text(json.dumps({"job": "one"} | asdict(outcome("../swap:1"))) + "\n")
     with pytest.raises(NotationError, match=r"a\.jsonl:1:1: this line is no result"):
@@ -219,7 +219,7 @@ def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
         text = written(find, find.position, "a matrix", "composed-1", 2026)
         remarks = lint(text, name="composed-1.yaml", budget=Budget(work=2_000_000)).findings
         assert [remark for remark in remarks if remark.counts] == []
-    # The same again is the same, and in a large matrix a part is varied.
+    # The composition is repeatable; of a large matrix only a part is varied.
     again = list(islice(compose(matrix, order), 20))
     assert [attempt.position for attempt in again] == [a.position for a in attempts[:20]]
     large = islice(compose(find_problem("mined-pair").start.hide(), order), 5)
@@ -252,7 +252,7 @@ def test_every_kind_and_player_is_offered_and_explained():
 
 
 def test_a_policy_that_cannot_play_ends_the_game():
-    # Far more cards are unseen than hidden here: it isn't a whole deal.
+    # Far more cards are unseen than hidden here, so it isn't a whole deal.
     position = board("(2h) 9s", "10h", "")
     assert list(sources.game(position, "weighing")) == [position]
 
@@ -276,7 +276,7 @@ def test_the_command_in_a_problem_finds_it_again(name, tmp_path):
 
 
 def _renamed(find, order, suits):
-    """The find with its columns in another order and its suits renamed."""
+    """Return the find with its columns in another order and its suits renamed."""
     columns = [find.position.columns[i] for i in order]
     columns = tuple(
         Column((), tuple(card(c.rank, Suit(suits[c.suit.code])) for c in column.up))
@@ -293,7 +293,7 @@ def test_the_key_of_a_class():
     assert jobs.class_key(_renamed(find, (3, 1, 0, 2), (2, 3, 0, 1))) == key
     assert jobs.class_key(_renamed(find, (0, 1, 2, 3), (0, 0, 2, 3))) != key
     assert jobs.class_key(replace(find, kind="poisoned")) != key
-    # A card that goes from one card of the next rank to another changes nothing for good.
+    # Moving a card from one card of the next rank to another is reversible.
     here, there = partial("9h8s/9d/2c"), partial("9h/9d8s/2c")
     assert jobs.class_key(replace(find, position=here)) == jobs.class_key(
         replace(find, position=there)
@@ -319,14 +319,14 @@ def run(*args):
 
 @contextmanager
 def running(folder, *args):
-    """A run that has done its first job; it is killed in the end, if it isn't over."""
+    """Start a run, wait for its first job, and kill it at the end if it is still running."""
     results = folder / "mined.jsonl"
     with subprocess.Popen(
         [*MINE, "-o", str(folder), *map(str, args)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-        # Whoever runs the tests may have Ctrl-C ignored, and that is inherited.
+        # If the tests were started with Ctrl-C ignored, the run would inherit that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     ) as process:
         try:
@@ -404,7 +404,7 @@ def test_a_problem_that_was_edited_is_kept(on_one_core, tmp_path):
     assert mined(tmp_path) == on_one_core
 
 
-# A cluster
+# Clusters
 
 
 @pytest.mark.long
@@ -415,7 +415,7 @@ def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tm
         cluster_worker(address, tmp_path / "first") as first,
         running(folder, "--scheduler", address) as miner,
     ):
-        # The first worker is killed in the middle of its second job; another one comes.
+        # Kill the first worker in its second job, and start another one.
         first.send_signal(signal.SIGKILL)
         with cluster_worker(address, tmp_path / "second"):
             _, said = miner.communicate(timeout=300)
@@ -424,7 +424,7 @@ def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tm
 
 
 @pytest.mark.long
-def test_a_scheduler_that_goes_is_said_in_words(on_one_core, scheduler, tmp_path):
+def test_a_lost_scheduler_is_reported(on_one_core, scheduler, tmp_path):
     address, process = scheduler
     folder = tmp_path / "found"
     with (

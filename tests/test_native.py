@@ -1,4 +1,4 @@
-"""The compiled core: what it is asked, what it answers, and how it is stopped."""
+"""The compiled core: requests, answers, and interruption."""
 
 import _thread
 from contextlib import nullcontext
@@ -24,7 +24,7 @@ from tests import tables
 from tests.boards import board
 from tests.running import needs_core, partial
 
-#: Two million classes don't decide it.
+#: Two million classes don't decide this goal.
 LONG = parse("remove hearts without dealing, removing at most 1 other suit")
 
 
@@ -62,7 +62,7 @@ def test_goals_of_woods_problems(name, goal):
         (Budget(None, mebibytes=1), "the memory ran out (1 MiB)"),
     ],
 )
-def test_budgets_are_kept_to(budget, said):
+def test_budgets_are_respected(budget, said):
     answer = prover.solve(start("woods-6"), LONG, budget=budget)
     assert answer.outcome is Outcome.UNDECIDED
     assert said in answer.reason
@@ -71,7 +71,7 @@ def test_budgets_are_kept_to(budget, said):
 
 
 def exact(position, *ranks, level=3):
-    """The cards of these ranks, as a search has them if it takes them exactly."""
+    """Return the cards of these ranks as exact cards, in the form that a search has."""
     return tuple(
         (number, row, card.code, level)
         for number, column in enumerate(position.columns, 1)
@@ -84,15 +84,15 @@ def exact(position, *ranks, level=3):
 @pytest.mark.parametrize(
     ("position", "ranks", "goal", "size"),
     [
-        # The 7s aren't laid on the 8s in all ways where an 8 that comes up takes one more.
+        # If an uncovered 8 has room for another 7, the 7s needn't be placed on the 8s in all ways.
         ("8c:7s7h/8s8c:7d/5s5s7d:8d/6h7s8h", (5, 6, 7, 8), "get 2 spaces", (6, 7)),
-        # Nor is a 7 that can move once a natural 5 lies on its 6.
+        # The same for a 7 that can move once a natural 5 lies on its 6.
         ("4h/7h/7c5s:7s/7d:6-5c6c/6h:5h7s", (4, 6, 7), "get 2 spaces", (47, 75)),
-        # A 10 that is stuck leaves no room for another on the same Jack.
+        # A stuck 10 leaves no room for another 10 on the same Jack.
         ("TsJs:Td/Tc:TdJhJs/8d:9h", (8, 9, 10, 11), "get 2 spaces", (15, 21)),
     ],
 )
-def test_classes_are_no_more_and_are_met_in_no_more_ways_than_need_be(position, ranks, goal, size):
+def test_numbers_of_classes_and_steps_are_minimal(position, ranks, goal, size):
     position = partial(f"{position} - -")
     text = request(position, parse(f"{goal} without dealing")).text
     reply = native.search(text, budget=Budget(), precision=exact(position, *ranks))
@@ -101,7 +101,7 @@ def test_classes_are_no_more_and_are_met_in_no_more_ways_than_need_be(position, 
 
 @needs_core
 def test_a_column_whose_king_was_removed_is_open_to_choice():
-    """There's no space before it, so the King was fixed in its column."""
+    """There is no other space, so the exact King was fixed in its column."""
     position = board("K-2s", "2h As", "5h 9c")
     begin = Searched("classes", precision=in_words(position, exact(position, 13)), bases=True)
     goal = parse("get a space in column 1 without dealing")
@@ -110,7 +110,7 @@ def test_a_column_whose_king_was_removed_is_open_to_choice():
 
 @needs_core
 def test_a_class_with_more_successors_than_the_core_holds_proves_nothing():
-    """All the spades are exact: there are 2^10 * 3^3 ways to choose those that are removed."""
+    """All spades are exact, so there are 2^10 * 3^3 choices of cards to remove."""
     position = board("K-As", "K-As", "K-Js", "2h", "2h")
     spades = exact(position, *range(1, 14), level=1)[:-2]
     begin = Searched("classes", precision=in_words(position, spades))
@@ -164,20 +164,20 @@ def test_without_the_core(monkeypatch):
         (partial("2c - - rules=kings_on_aces=yes"), "uncover 2c"),
     ],
 )
-def test_what_the_core_is_not_asked(position, goal):
+def test_questions_that_the_core_does_not_support(position, goal):
     with pytest.raises(Unsupported):
         request(position, parse(goal))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoreRules(Rules):
-    """The rules with one that nobody has told the searches about."""
+    """Rules with an additional rule, which the searches don't know."""
 
     two_apart: bool = False
 
 
 def test_a_new_rule_is_refused(monkeypatch):
-    """Until somebody says that a search knows it; its default is as it was before."""
+    """A position is refused if the rule isn't at its default, which is the earlier behaviour."""
     monkeypatch.setattr(rules, "WOODS", MoreRules())
     board = partial("Ks/Th/8s - -")
     for two_apart, refused in ((False, False), (True, True)):
@@ -191,7 +191,7 @@ def test_a_new_rule_is_refused(monkeypatch):
 
 
 def test_a_new_condition_is_refused(monkeypatch):
-    """By the core; brute force in Python asks the class itself."""
+    """The core refuses it; brute force in Python calls the class's own test."""
     monkeypatch.setattr(Condition, "kinds", dict(Condition.kinds))
 
     @dataclass(frozen=True, order=True)
@@ -213,7 +213,7 @@ def test_a_new_condition_is_refused(monkeypatch):
 
 
 def test_every_option_is_known_or_refused():
-    """A field that is added to the rules has to be put on a list here."""
+    """A new field of the rules must be added to a list here."""
     options = {f.name for f in fields(Rules)}
     assert options == question._RULES | {"cells", "kings_on_aces", "automatic_removal"}
     assert options == question._RULES_OF_POSITIONS
@@ -238,7 +238,7 @@ def test_shortest_says_whether_that_is_proved():
     ("tried", "said"), [(1, "at least 2 moves are needed"), (2, "proved to be")]
 )
 def test_all_lines_that_were_tried_are_a_bound(tried, said, monkeypatch):
-    """Brute force tried all lines of up to so many moves; the shortest has three."""
+    """Brute force tried all lines of up to this number of moves; the shortest has three."""
     position, goal = partial("Kh/Qh/Jh/Th - -"), parse("get 3 spaces without dealing")
     assert len(brute.solve(position, goal).steps) == 3
     searched = Searched("positions", 9, 9, 0.0, 9, depth=tried)
@@ -251,8 +251,8 @@ def test_all_lines_that_were_tried_are_a_bound(tried, said, monkeypatch):
 
 
 @needs_core
-def test_a_moment_of_brute_force_comes_before_all_of_the_search_by_classes(monkeypatch):
-    """Of some small boards classes make much."""
+def test_brute_force_gets_a_moment_before_the_search_by_classes(monkeypatch):
+    """On some small boards the search by classes takes long."""
     position, goal = partial("9s/Ts/2c - -"), parse("get 2 spaces without dealing")
     works = []
 

@@ -1,6 +1,6 @@
-"""Positions that others have published, with what they say of them: evidence from outside.
+"""Positions that others have published with results, as independent evidence.
 
-Positions and answers are facts; where they stand is said with each.
+Positions and results are facts; each has its source.
 """
 
 import pytest
@@ -13,7 +13,7 @@ from spiderpos.solver import Budget, Outcome, solve
 PARTIAL = formats.ReadOptions(partial=True)
 
 #: codegolf.stackexchange.com, question 266656 (2023): one suit, no hand, all cards known; a row is
-#: a column from the top down, 0 is King and 12 Ace.  "Stale" is what can't be cleared.
+#: a column from the top down, 0 is King and 12 Ace.  "Stale" positions can't be cleared.
 ONE_SUIT = {
     "stale": (
         "3 9 5 3 9 10/1 2 10 12 8 4/10 5 5 4 5/11 1 3 0 1 2/0 6 2 10 10 11 12/1 5 6 4 4 5/"
@@ -37,13 +37,14 @@ def test_positions_of_one_suit_with_published_answers(name):
     columns, outcome = ONE_SUIT[name]
     position = in_spades(columns)
     budget = Budget(work=3_000_000, mebibytes=64)
-    # The first has 54 cards, which no play can clear: so more is asked of it, a single suit.
+    # The first has 54 cards, so no play can clear it; therefore also ask for a single suit.
     goals = ["win", "remove any suit"] if outcome is Outcome.IMPOSSIBLE else ["win"]
     assert {solve(position, parse(goal), budget=budget).outcome for goal in goals} == {outcome}
 
 
 #: spidersolitaireaddict.blog, "Game on", 21 September 2021: the number of face-down cards, then
-#: the others from the top down; 40 cards in the hand.  Three columns are said to be turnable.
+#: the others from the top down; 40 cards in the hand.  According to the blog, three columns can be
+#: turned up.
 GAME_ON = """\
 5: 3c 2s As 2s
 4: 7c 6c 5d 6d
@@ -67,7 +68,7 @@ def test_a_game_of_a_blog():
         column: parse(f"turn up a card in column {column} without dealing, removing")
         for column in range(1, 11)
     }
-    # Some hundred steps find those that can; how long the others are sought for says nothing.
+    # Some hundred steps are enough for these; a longer search for the others would prove nothing.
     answers = {n: solve(position, goals[n], budget=Budget(work=100_000)) for n in goals}
     turned = {column for column in goals if answers[column].outcome is Outcome.SOLVED}
     assert {2, 3, 4} <= turned

@@ -1,4 +1,5 @@
-"""Pages without a browser: what they hold, that texts can do no harm, how they're written."""
+"""Pages without a browser: their content, safety against hostile texts, and how they are
+written."""
 
 import gzip
 import json
@@ -32,7 +33,8 @@ HOSTILE = document("hostile.yaml")
 
 
 class Elements(HTMLParser):
-    """Every element of a page, with its attributes, and the text of scripts and styles."""
+    """Collects the elements of a page with their attributes, and the text of scripts and
+    styles."""
 
     def __init__(self, text):
         super().__init__()
@@ -58,14 +60,14 @@ class Elements(HTMLParser):
 
     @property
     def said(self):
-        """What the page says, without scripts and styles."""
+        """Return the visible text of the page."""
         return "".join(self.words)
 
     def data(self):
         return json.loads(self.texts["script", "application/json"])
 
 
-#: Problems with everything that pages tell of.
+#: Problems that together have everything that pages can show.
 NAMES = ("woods-3", "woods-4", "woods-6", "game-one-suit", "mined-sure-card")
 
 
@@ -91,14 +93,14 @@ def test_nothing_in_a_data_block_ends_it(text):
     assert json.loads(inner[1]) == {text: text}
 
 
-def test_a_player_is_not_told_the_face_down_cards():
+def test_a_page_hides_the_face_down_cards_from_players():
     position = find_problem("woods-1").start
     assert position_data(position, face_down=False)["columns"][0]["down"] == 5
     assert len(position_data(position)["columns"][0]["down"]) == 5
     assert position_data(position)["hand"] == 50
 
 
-# What a page holds
+# Contents of a page
 
 
 def test_scripts_lose_only_blanks_that_mean_nothing():
@@ -117,7 +119,7 @@ def test_scripts_lose_only_blanks_that_mean_nothing():
 @pytest.mark.parametrize("name", problem_ids())
 def test_pages_are_small(name):
     size = len(gzip.compress(render(content.of_problem(find_problem(name))).encode()))
-    # The largest one tells of fifty lines and eighty claims.
+    # The largest one has fifty lines and eighty claims.
     assert size < (158_000 if name == "woods-6" else 150_000)
 
 
@@ -132,7 +134,7 @@ def test_pages_hold_every_move_in_words(name, pages, rendered):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_asks_nothing_of_anybody(name, rendered):
+def test_a_page_loads_nothing_from_other_servers(name, rendered):
     page = Elements(rendered[name])
     for element, attributes in page.elements:
         assert element not in ("link", "iframe", "img", "object", "embed", "base")
@@ -152,14 +154,14 @@ def test_texts_of_a_problem_can_do_no_harm():
         assert not str(attributes.get("href")).startswith("javascript")
     assert "alert(" not in page.texts["script", None]
     assert page.texts["title", None].startswith("</title></script><script>alert(1)")
-    # Nothing of the file made an element: as many as with harmless texts.
+    # No text of the file created an element: there are as many as with harmless texts.
     harmless = re.sub(r"'[^'\n]*[<>][^'\n]*'", "'x'", HOSTILE)
     assert "<svg" not in harmless
     other = Elements(render(content.of_problem(loads_problem(harmless))))
     assert names == [element for element, _ in other.elements]
 
 
-def test_a_known_slip_is_told_and_is_no_fault(pages):
+def test_a_known_mistake_is_shown_and_is_not_a_fault(pages):
     page = pages["woods-3"]
     printed = page.segment("contingency-printed")
     assert printed.stop is not None
@@ -171,7 +173,7 @@ def test_a_known_slip_is_told_and_is_no_fault(pages):
 BROKEN = document("broken.yaml")
 
 
-def test_what_is_wrong_with_a_problem_is_told(tmp_path):
+def test_faults_of_a_problem_are_shown(tmp_path):
     (tmp_path / "broken.yaml").write_text(BROKEN)
     page = content.of_problem(load_problem(tmp_path / "broken.yaml"))
     first, second, third, claim = page.faults
@@ -216,7 +218,7 @@ def test_page_of_a_position_with_a_script(tmp_path):
     done = run("page", position, script, "-o", file, "--goal", "get a space")
     assert done.exit_code == 0, done.output
     assert "get a space" in file.read_text()
-    # The moves of one's own for a problem of the catalogue, which they don't solve.
+    # The user's own moves for a problem of the catalogue, which don't solve it.
     done = run("page", "woods-4", script, "-o", file, "--force")
     assert done.exit_code == 1
     assert "it doesn't solve the problem: remove clubs and hearts" in done.stderr
@@ -239,7 +241,7 @@ def test_page_proves_claims(tmp_path):
     assert "Proved: " in Elements(file.read_text()).said
 
 
-#: Some problems of each part of the catalogue, and all of it.
+#: Some problems of each part of the catalogue, and all problems.
 PARTS = [
     ("first-move", "first-three-moves", "game-one-suit", "mined-pair", "woods-2", "woods-4"),
     pytest.param(problem_ids(), marks=pytest.mark.long),
@@ -352,7 +354,7 @@ OPTIONS = [
 
 
 @pytest.mark.parametrize("rules", OPTIONS, ids=str)
-def test_rules_are_told_in_words(rules):
+def test_rules_in_words(rules):
     words = rules_words(rules)
     in_play = rules.describe().keys() - {"start", "scored_suits"}
     assert words.count(";") + bool(words) == len(in_play)

@@ -1,4 +1,4 @@
-"""Pages in a browser: lines, keys, addresses, sizes, visits, print, and the disk."""
+"""Pages in a browser: lines, keys, addresses, sizes, visits, printing, and pages from the disk."""
 
 import json
 from dataclasses import replace
@@ -42,7 +42,7 @@ def solve(page):
 # Lines
 
 
-def test_a_line_is_stepped_through_and_told_in_words(visit):
+def test_a_line_is_stepped_through_and_described(visit):
     problem = find_problem("woods-4")
     replay = problem.replayed("clubs")
     page = visit("woods-4")
@@ -58,7 +58,7 @@ def test_a_line_is_stepped_through_and_told_in_words(visit):
     tree = page.locator("#status").aria_snapshot()
     assert "Move 1 of 36: 3 to 2 of diamonds from column 5 to column 9." in tree
     assert "3-2d" not in tree
-    # Further than the end there is nothing.
+    # Nothing happens after the end.
     after = shown_after(page, "#forward", len(replay.steps))
     assert after == [tableau(step.after) for step in (*replay.steps[1:], replay.steps[-1])]
     removed = page.locator(".removed").get_attribute("aria-label")
@@ -86,7 +86,7 @@ def test_cards_move_and_the_end_is_the_same(visit):
     assert shown(page) == tableau(steps[60].after)
 
 
-def test_keys_and_a_line_that_plays_by_itself(visit):
+def test_keys_and_automatic_play_of_a_line(visit):
     page = visit("woods-4", fresh=True)
     replay = find_problem("woods-4").replayed("clubs")
     page.keyboard.press("ArrowRight")
@@ -133,7 +133,7 @@ def test_addresses_and_words_lead_to_moves(visit):
     page.locator("#claims > summary").click()
     page.locator("#claim-hearts-first").get_by_role("link").click()
     assert shown(page) == tableau(problem.position("hearts"))
-    # A link to a claim unfolds it.
+    # A link to a claim opens it.
     page = visit("woods-4", "#claim-hearts-first")
     page.locator("#claim-hearts-first").wait_for()
 
@@ -156,7 +156,7 @@ def test_variations_are_offered_where_they_leave_the_line(visit):
 
 
 def test_face_down_cards_can_be_looked_at_and_positions_copied(visit):
-    # A line in parts goes by its name, too.
+    # A line in parts also has an address by name.
     page = visit("woods-1", "#commentary:5")
     name = page.locator(".column:first-child .card .hidden-text").first
     shows(name, "face down")
@@ -180,7 +180,7 @@ def test_face_down_cards_can_be_looked_at_and_positions_copied(visit):
     assert copied("[data-copy=diagram]") == dumps(replayed.start, "diagram").rstrip("\n")
 
 
-# How it looks
+# Appearance
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_cards_can_be_read_and_buttons_hit_on_a_phone(visit):
     for box in filter(None, (each.bounding_box() for each in buttons)):
         assert box["width"] >= 44
         assert box["height"] >= 44
-    # On its side it shows the whole board.
+    # In landscape format it shows the whole board.
     page.evaluate("location.hash = ''")
     page.set_viewport_size({"width": 844, "height": 390})
     bottoms = "[...document.querySelectorAll('.card')].map(c => c.getBoundingClientRect().bottom)"
@@ -246,7 +246,7 @@ def test_long_columns_are_pushed_together_on_a_low_screen(visit):
     strip = cards.nth(1).bounding_box()["y"] - cards.nth(0).bounding_box()["y"]
     width = cards.first.bounding_box()["width"]
     assert 0.25 * width < strip < 0.31 * width
-    # It has neither a line nor a goal.
+    # This page has neither a line nor a goal.
     assert page.locator("#solution").count() == 0
     assert not button(page, "Hint").is_visible()
 
@@ -316,7 +316,8 @@ def test_a_first_visit_is_shown_where_to_begin(visit):
     page.locator("#position [data-mark=picked]").tap()
     page.locator("#reward", has_text="Unaided").wait_for()
     shows(hint, "")
-    # Whoever has solved one needs it no more, nor does the next problem tell its move.
+    # After one solved problem the help isn't shown again, and the next problem doesn't reveal its
+    # move.
     page.reload()
     page.locator("body[data-track=game]").wait_for()
     assert not hint.inner_text()
@@ -335,7 +336,7 @@ def test_the_index_remembers_filters_and_exports(visit, tmp_path):
     page.locator("#back").click()
     button(page, "Hint").click()
     page.locator("#hint-text", has_text=" ").wait_for()
-    # The moves that were made are there again.
+    # The moves are restored.
     page.goto(page.url.split("#")[0])
     ready(page)
     moves_made(page, 0)
@@ -379,7 +380,7 @@ def test_a_problem_of_the_day_and_days_in_a_row(visit):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["mined-pair", pytest.param("woods-2", marks=pytest.mark.long)])
-def test_nothing_is_given_away(visit, name):
+def test_no_solution_is_revealed(visit, name):
     spoilers = {"mined-pair": ["As FEN: "], "woods-2": ["a nine is the likelier card"]}
     page = visit(name)
     notes = page.locator("#notes")
@@ -393,12 +394,12 @@ def test_nothing_is_given_away(visit, name):
     typed(page, line(name, solution.id))
     page.locator("#verdict.holds").wait_for()
     assert notes.evaluate("details => details.open")
-    # It is known to be solved when the page opens again.
+    # It is shown as solved when the page opens again.
     page.goto(page.url.partition("#")[0])
     page.locator("#notes[open]").wait_for()
 
 
-# Print, without a script, and what fails
+# Printing, pages without a script, and errors
 
 
 def test_print_has_the_start_and_all_lines(visit):
@@ -423,7 +424,8 @@ def test_without_a_script_there_is_text(visit):
 
 
 def test_a_page_from_the_disk_plays_and_runs_no_other_script(open_page, tmp_path):
-    """A page of one file, whose scripts are packed; its policy names them, and no others."""
+    """The scripts of this single-file page are packed; its policy allows these scripts and no
+    others."""
     file = tmp_path / "one.html"
     file.write_text(render(content.of_problem(find_problem("woods-4"))))
     page = open_page(file.as_uri())
@@ -444,7 +446,7 @@ def test_a_page_from_the_disk_plays_and_runs_no_other_script(open_page, tmp_path
 
 @pytest.mark.long
 def test_a_book_from_the_disk_is_linked_and_remembers(open_page, tmp_path, monkeypatch):
-    """With the files as ``spiderpos site`` writes them; the second problem in another piece."""
+    """The files are those of ``spiderpos site``; the second problem is in another piece."""
     monkeypatch.setattr(site, "_PIECE", 1)
     site.write(site.build(map(find_problem, ("woods-4", "woods-5"))), tmp_path)
     page = open_page((tmp_path / "index.html").as_uri())
@@ -464,7 +466,7 @@ def test_a_book_from_the_disk_is_linked_and_remembers(open_page, tmp_path, monke
 
 
 @pytest.mark.long
-def test_what_fails_at_the_beginning_is_named(visit, open_page, address):
+def test_errors_at_the_start_are_shown(visit, open_page, address):
     refused = "window.WebAssembly.instantiate = () => { throw new Error('no room') }"
     for setup, words in (
         ("delete window.WebAssembly", "Playing needs a newer browser: "),
@@ -486,13 +488,13 @@ def test_a_broken_link_says_so(visit):
         ("#nothing-like-it:3", "a line that this page doesn't have: ‘nothing-like-it’"),
         (f"#position={begin}&moves=1", "The moves in the address can't be played: "),
     ):
-        # In a page that is open, and in one that opens, which keeps the game that was begun.
+        # The error is shown in an open page, and in one that is loaded, which keeps its game.
         page.evaluate("hash => { location.hash = hash; }", fragment)
         page.locator("#status.refused", has_text=words).wait_for()
         page.reload()
         page.locator("#status.refused", has_text=words).wait_for()
         moves_made(page, 1)
-    # Names that every object has, and a memory that another program wrote, stop no page.
+    # Names that every object has, and storage written by another program, must not break a page.
     visit("woods-4", "#position=5s/6s+-+-&goal=__proto__")
     remember(page, solved=None, begun=3, days={})
     moves_made(page, 1)

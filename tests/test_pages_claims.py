@@ -1,4 +1,4 @@
-"""Pages with plans, and what they say of claims and certificates."""
+"""Pages with plans, claims and certificates."""
 
 import gzip
 import re
@@ -116,12 +116,12 @@ def test_a_claims_own_plan_is_on_its_page():
     assert 'Shown by <a href="#plan.plan:0">the plan</a>' in html
     assert "it reaches the goal in at most 1 move" in html
     assert "5♥ from 1 to 2, turning up K♦</a>" in html
-    # For several cards one is shown, and said to be an example.
+    # One of several cards is shown, and marked as an example.
     assert "5♥ from 1 to 2, turning up A♣ (for example)</a>" in html
     assert 'data-move="5h from 1 to 2, turning up Ac"' in html
 
 
-def test_a_claims_plan_that_fails_is_told_where_it_stands():
+def test_a_failing_plan_of_a_claim_is_reported_with_its_place():
     problem = loads_problem(CLAIMED.replace("    goal: turn up a card", "    goal: get 2 spaces"))
     page = content.of_problem(problem)
     (fault,) = page.faults
@@ -152,7 +152,7 @@ def test_a_claims_own_plan_can_be_stepped_through(visit):
 
 
 def answered(problem, claim, **answer):
-    """A solver's answer to a claim."""
+    """Return a proof with a solver's answer to a claim."""
     searched = Searched("classes", 5, 9, 0.1, 1000)
     found = Answer(Answered.SOLVED, answer.pop("steps", ()), searched, **answer)
     return Proof(problem, problem.claim(claim), found, Budget())
@@ -180,7 +180,7 @@ def test_a_plan_that_a_solver_found_begins_with_what_the_player_sees():
     assert "A search finds a plan of 1 move" in render(page)
 
 
-# Evidence that ships
+# Shipped evidence
 
 
 def test_a_claim_with_a_certificate_is_known():
@@ -231,7 +231,7 @@ claims:
 """
 
 
-def test_what_nothing_decides_is_told_as_a_claim(tmp_path):
+def test_an_undecided_claim_is_shown_as_a_claim(tmp_path):
     path = tmp_path / "forged.yaml"
     path.write_text(FORGED.replace("impossible", "solved"))
     run("site", tmp_path, "-o", tmp_path / "public")
@@ -247,7 +247,7 @@ def test_what_nothing_decides_is_told_as_a_claim(tmp_path):
 
 
 def forged(tmp_path, goal):
-    """A problem with a certificate that proves nothing."""
+    """Return a problem with a forged certificate."""
     (tmp_path / "forged.yaml").write_text(FORGED)
     (tmp_path / "certificates").mkdir()
     problem = load_problem(tmp_path / "forged.yaml")

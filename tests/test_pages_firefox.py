@@ -1,4 +1,5 @@
-"""A page in Firefox, which is asked by its own protocol (Marionette): it plays, and it proves."""
+"""A page in Firefox, which is controlled by its own protocol (Marionette): it plays, and it
+proves."""
 
 import json
 import shutil
@@ -21,7 +22,7 @@ SECONDS = 90
 
 
 class Firefox:
-    """A browser that answers commands as WebDriver names them."""
+    """A browser that accepts commands with the names of WebDriver."""
 
     def __init__(self, port):
         ends = time.monotonic() + SECONDS
@@ -65,7 +66,7 @@ class Firefox:
         return self.ask("WebDriver:GetElementText", id=self.find(path))
 
     def wait(self, path, part):
-        """Waits until an element says this."""
+        """Wait until an element has this text."""
         ends = time.monotonic() + SECONDS
         said = ""
         while part not in said:

@@ -1,4 +1,4 @@
-"""The grammars in both hosts: a page makes the same of every text as Python does, errors too."""
+"""The grammars in both hosts: a page parses every text as Python does, including errors."""
 
 import pytest
 
@@ -29,7 +29,7 @@ ANNOTATED = """\
 
 
 def scripts_of_the_tests():
-    """Texts of moves: cases, tables, and the lines of the catalogue."""
+    """Yield texts of moves: cases, tables, and the lines of the catalogue."""
     for path in sorted(reading.HERE.glob("*.cases")):
         yield from (case.text for case in reading.cases(path.name) if "--start" in case.told)
     for name in ("script-words", "script-recognised", "script-written", "scripts"):
@@ -42,7 +42,7 @@ def scripts_of_the_tests():
 
 
 def place(value):
-    """Where cards come from or go to, as a page has it."""
+    """Return the source or the target of cards, in the form that a page has it."""
     match value:
         case None:
             return "-"
@@ -54,12 +54,12 @@ def place(value):
 
 
 def short(card):
-    """A card as the core writes it."""
+    """Return a card in the form of the core."""
     return str(card).replace("10", "T")
 
 
 def move(instruction):
-    """What an instruction says, as a page has it."""
+    """Return an instruction in the form that a page has it."""
     match instruction:
         case MoveRun(head=head, tail=tail, source=source, target=target, exact=exact):
             exact = "=" if exact else "-"
@@ -75,7 +75,7 @@ def move(instruction):
 
 
 def expected(text):
-    """The instructions of a text, or its error, as Python reads it."""
+    """Return the instructions of a text, or its error, as Python reads it."""
     try:
         script = words.loads(text)
     except NotationError as error:
@@ -107,7 +107,7 @@ def test_a_page_reads_moves_as_python_does():
 
 
 def positions_of_the_tests():
-    """Texts of positions: cases, and the diagrams of the catalogue in both spellings."""
+    """Yield texts of positions: cases, and the diagrams of the catalogue in both spellings."""
     for path in sorted(reading.HERE.glob("*.cases")):
         yield from (case.text for case in reading.cases(path.name) if "--start" not in case.told)
     for problem in map(find_problem, problem_ids()):
@@ -117,7 +117,7 @@ def positions_of_the_tests():
 
 
 def draft(text):
-    """The draft of a text in the canonical notation, as a page has it; None if it isn't in it."""
+    """Return the draft of a text in the canonical notation, as a page has it; else None."""
     try:
         read = tableau.draft_of(SourceText(visible(text), "<text>"), partial=True)
     except NotationError as error:

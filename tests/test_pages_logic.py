@@ -1,4 +1,4 @@
-"""Logic of pages that needs no page, in node: known lines, hints, taps, goals, links, days."""
+"""Logic of pages in Node, without a page: known lines, hints, taps, goals, links, days."""
 
 from datetime import date, timedelta
 from itertools import product
@@ -38,7 +38,7 @@ NAMES = [
 
 
 def played(name):
-    """A page's game, and its lines from the start in words; None without a goal."""
+    """Return a page's game, and its lines from the start in words; None without a goal."""
     page = content.of_problem(find_problem(name))
     if page.goal is None:
         return None
@@ -50,7 +50,8 @@ def played(name):
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
-    """After a third, two thirds and all of a line: by a known line, or in half a million steps."""
+    """After a third, two thirds and all of a line the answer is a known line, or takes at most
+    half a million steps."""
     page = played(name)
     if page is None:
         return
@@ -89,7 +90,8 @@ def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
 
 @pytest.mark.parametrize("name", ["woods-3", "woods-4", "woods-6", "mined-pair"])
 def test_the_lines_of_a_page_are_known_from_each_of_their_moves(name):
-    """Up to the goal, with nothing lost on the way; moves that were taken back are known too."""
+    """The known line leads to the goal without a detour; moves that were taken back are
+    known too."""
     solution = content.of_problem(find_problem(name)).solution
     page = played(name)
     left, last = in_node(
@@ -163,7 +165,8 @@ def test_a_hint_aims_at_the_next_thing_of_note(position, goal, script, aim):
 
 
 def test_a_rating_picks_the_next_problem():
-    """The first problem for a new reader; then the unsolved one whose difficulty is nearest."""
+    """It is the first problem for a new reader, then the unsolved one of the closest
+    difficulty."""
     ratings, picked = in_node(
         joined("memory.js")
         + """
@@ -254,7 +257,7 @@ def test_no_goal_is_read_otherwise():
 
 
 def clauses_of(texts):
-    """The clauses of goals as a page reads them; None for those that it doesn't."""
+    """Return the clauses of goals as a page reads them; None for those that it can't read."""
     return in_node(
         joined("goals.js")
         + """

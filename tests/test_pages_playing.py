@@ -50,14 +50,14 @@ RANKS = ("A", *map(str, range(2, 11)), *"JQK")
 
 
 def without_searching(page):
-    """Makes every search fail, so that an answer can't come of one."""
+    """Make every search fail, to show that an answer needs none."""
     page.evaluate(
         "() => { window.Worker = class { constructor() { throw Error('a search'); } }; }"
     )
 
 
 def ask(page, question):
-    """What a page answers at once to a question."""
+    """Return the page's immediate answer to a question."""
     button(page, question).click()
     return page.locator("#hint-text" if question == "Hint" else "#proof").inner_text()
 
@@ -120,7 +120,7 @@ def test_a_drag_a_tap_keys_and_a_click_on_the_free_table(visit):
 
 
 @pytest.mark.long
-def test_clicks_and_presses_mean_what_is_set(visit):
+def test_clicks_and_presses_follow_the_settings(visit):
     page = visit(of_position(board("Jd 8h 7h 6h", "9c", "7s"), parse("win")))
     page.get_by_role("button", name="Settings and keys").click()
     page.get_by_label("A click on a card").select_option("select")
@@ -142,7 +142,8 @@ def test_clicks_and_presses_mean_what_is_set(visit):
 
 @pytest.mark.long
 def test_taps_on_a_phone(visit):
-    """A card goes with what lies on it; a tap on the felt means nothing unless it is set."""
+    """A tap moves a card with the cards on it; taps on the background do nothing unless
+    enabled."""
     page = visit("woods-4", **PHONE)
     typed(page, "3-2d from 5 to 9; 4h from 5 to 6; 3-2d from 9 to 6; 8-5d from 5 to 9")
     moves_made(page, 4)
@@ -185,7 +186,7 @@ def test_the_field_takes_scripts_and_a_link_holds_the_game(visit):
     assert "solved" not in page.locator("#verdict").inner_text()
     button(page, "Redo").click()
     page.locator("#verdict", has_text="solved by move 36").wait_for()
-    # The line of a link stays folded, and solves nothing, for whoever opens it.
+    # The line of a link is hidden at first, and doesn't mark the problem as solved.
     other = visit("woods-4", fragment, waits=False, fresh=True)
     other.get_by_text("The link holds a line of 36 moves.").wait_for()
     assert shown(other) == tableau(find_problem("woods-4").start)
@@ -196,7 +197,7 @@ def test_the_field_takes_scripts_and_a_link_holds_the_game(visit):
     assert not kept.get("solved")
     button(other, "Back to the game").click()
     moves_made(other, 0)
-    # What the index takes from an address is nothing.
+    # The index ignores results in an address.
     other = visit("index", "#solved=woods-4:0", fresh=True)
     assert other.locator("#progress").inner_text().startswith("0 of ")
 
@@ -228,7 +229,7 @@ def test_a_game_begins_from_a_line_and_is_replayed(visit):
 
 
 @pytest.mark.parametrize("motion", [True, pytest.param(False, marks=pytest.mark.long)])
-def test_a_win_is_a_win(visit, motion):
+def test_a_win_is_reported(visit, motion):
     page = visit("woods-4", motion=motion, **PHONE)
     moves = line("woods-4", "clubs").split("; ")
     typed(page, "; ".join(moves[:-1]))
@@ -244,14 +245,14 @@ def test_a_win_is_a_win(visit, motion):
     assert "takes 36 too" in page.locator("#verdict").inner_text()
     assert page.locator("body").inner_text().lower().count("solved by move 36") == 1
     assert "Unaided." in report.inner_text()
-    # A picture that lies still, though cards are left.
+    # The picture is still while there are cards left.
     assert report.locator(".fan svg").last.is_visible()
     assert button(page, "Hint").is_disabled()
     report.get_by_text("Next for you: ").wait_for()
     button(page, "Challenge somebody").click()
     challenge = page.evaluate("navigator.clipboard.readText()")
     assert challenge.endswith("/woods-4.html#by=36%2Cunaided")
-    # Nothing of the animation stays.
+    # The animation leaves nothing behind.
     page.locator(".flight").wait_for(state="detached")
     page.get_by_role("button", name="Undo", exact=True).click()
     moves_made(page, 35)
@@ -301,7 +302,7 @@ def test_a_column_is_an_answer(visit):
 
 
 @pytest.mark.long
-def test_whatever_turns_up_the_worst_card_does(visit):
+def test_the_worst_card_turns_up(visit):
     page = visit("mined-sure-card")
     moves = line("mined-sure-card", "solution").split("; ")
     typed(page, "; ".join(moves[:-1]))
@@ -309,7 +310,7 @@ def test_whatever_turns_up_the_worst_card_does(visit):
     assert not page.locator("dialog").is_visible()
 
 
-# Questions
+# Questions about the position
 
 
 def test_a_claim_is_checked_before_ones_eyes(visit):
@@ -331,7 +332,7 @@ def test_searches_can_be_stopped(visit):
     hint = page.locator("#hint-text")
     hint.get_by_role("button", name="Stop").click()
     hint.get_by_text("Not found yet: the search was stopped").wait_for()
-    # There is a way on.  The text doesn't change, or a screen reader would read each change.
+    # The user can continue the search, and screen readers don't announce each second.
     button(page, "Look longer").click()
     hint.locator("progress").wait_for()
     assert hint.get_by_role("progressbar", name="Looking for a way").count() == 1
@@ -346,7 +347,7 @@ def test_searches_can_be_stopped(visit):
 
 
 def test_the_move_that_lost_it_is_found(visit):
-    """The second move has lost it: the 5 is on the 6, which was to go."""
+    """The second move loses: it puts the 5 onto the 6, which had to move."""
     position = board("Kd 5h", "6s", "Ac 7d", "Jc 8h", "Jd 9s")
     page = visit(of_position(position, parse("get a space")))
     proof, hint = page.locator("#proof"), page.locator("#hint-text")
@@ -369,7 +370,8 @@ def test_the_move_that_lost_it_is_found(visit):
 
 @pytest.mark.long
 def test_a_page_says_whether_the_win_is_sure(visit):
-    """The plan's moves up to the first card are played; then it is asked again."""
+    """The plan's moves up to the first hidden card are played; then the question is asked
+    again."""
     page = visit(of_position(formats.loads(test_sure.FIVE), parse("win")))
     button(page, "Sure to win?").click()
     proof = page.locator("#proof")
@@ -378,13 +380,13 @@ def test_a_page_says_whether_the_win_is_sure(visit):
     moves = int(re.search(r"(\d+) moves? to the first card", proof.inner_text())[1])
     button(page, "Play up to the card").click()
     moves_made(page, moves)
-    # It is no question where no win is asked for.
+    # The question is offered only if the goal is a win.
     assert not visit("first-move").locator("#ask-sure").is_visible()
 
 
 @pytest.mark.long
 def test_a_page_says_that_it_depends_on_the_hidden_cards(visit):
-    """The line for one draw of them is shown, and played with the cards that it turns up."""
+    """The page shows a line for one draw of the hidden cards, and plays it with these cards."""
     page = visit(of_position(*test_drawing.boards()))
     button(page, "Can it still be done?").click()
     proof = page.locator("#proof")
@@ -407,7 +409,7 @@ def test_hints_come_in_three_steps_of_a_line_that_is_known(visit):
     assert "Aim at" in ask(page, "Hint")
     assert "Yes: it can still be done, in 35" in ask(page, "Can it still be done?")
     assert "It isn't lost" in ask(page, "Where did I lose it?")
-    # A broken condition is a no.
+    # After a broken condition all answers are negative.
     typed(page, "deal, 8h from 8 to 1")
     page.locator("#clauses", has_text="broken by move 2").wait_for()
     for question in ("Hint", "Can it still be done?", "Where did I lose it?"):
@@ -417,7 +419,7 @@ def test_hints_come_in_three_steps_of_a_line_that_is_known(visit):
     assert "Yes" in ask(page, "Can it still be done?")
 
 
-# A position of one's own
+# The user's own positions
 
 
 def columns(page):
@@ -444,7 +446,7 @@ def test_a_problem_is_set_up_kept_examined_and_passed_on(visit, tmp_path):
     assert columns(page).nth(1).get_attribute("aria-label").endswith(": 6 of spades, 6 of spades")
     button(page, "Take the last card off").click()
     assert left.inner_text() == "1"
-    # Fewer cards than a game has are a part of one.
+    # A position with fewer cards than a game is called a part of one.
     said = page.locator("#editor-status")
     said.get_by_text("Ready to play. A part of a game.").wait_for()
     page.get_by_label("From a list:").select_option("turn up a card")
@@ -472,14 +474,14 @@ def test_a_problem_is_set_up_kept_examined_and_passed_on(visit, tmp_path):
         result = run("author", command, str(file))
         assert result.exit_code == 0, result.output
     assert "# the only first move that solves it" in file.read_text()
-    # A link opens it as a problem.
+    # A link opens the position as a problem.
     button(page, "Copy a link to it").click()
     again = visit("game", "#" + copied(page), waits=False)
     shows(again.locator("h1"), "One turns up")
     shows(again.locator("#stipulation"), "Turn it up.")
     typed(again, "5h from 1 to 2, turning up Kc")
     again.locator("#verdict", has_text="solved by move 1").wait_for()
-    # A link to the line keeps it folded.
+    # A link to the line hides it at first.
     button(again, "Copy a link to this").click()
     other = visit("game", "#" + copied(again), waits=False, fresh=True)
     button(other, "Show the line").click()
@@ -488,7 +490,7 @@ def test_a_problem_is_set_up_kept_examined_and_passed_on(visit, tmp_path):
 
 
 def copied(page):
-    """The part behind "#" of the link that was copied."""
+    """Return the part after "#" of the copied link."""
     return page.evaluate("navigator.clipboard.readText()").partition("#")[2]
 
 
@@ -543,7 +545,7 @@ def test_a_text_is_pasted_changed_and_played(visit):
     assert shown(page) == tableau(own)
     typed(page, "8-6s from 3 to 2")
     dialog = page.locator("dialog")
-    # Only what can be there: all cards that aren't seen, and nothing else.
+    # The options are all cards that can be there, and nothing else.
     kinds = set(dialog.locator("option").evaluate_all("all => all.map(({ value }) => value)"))
     seen = Counter(card for column in tableau(own) for card in column)
     cards = {card for card in map("".join, product(RANKS, "cdhs")) if seen[card] < 2}

@@ -1,4 +1,4 @@
-"""What a page reads of the texts that Python reads: the same position, or it refuses."""
+"""Texts that Python reads are read by a page as the same position, or refused."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def texts_of_cases() -> Iterator[str]:
 
 
 def positions(text: str) -> set[str]:
-    """Return what Python reads in a text, as a whole position and as a part of one."""
+    """Return the positions that Python reads in a text, as a complete game and as a part
+    of one."""
     result = set()
     for partial in (False, True):
         try:
@@ -57,7 +58,7 @@ def test_no_text_is_read_as_another_position() -> None:
     assert misread == {}
 
 
-#: Scripts from a start, each of which ends as Python's does, with the same error.
+#: Scripts with a start; each must give the same result, or the same error, as in Python.
 _DEAL = "x:Qs/Ts:AsAh/K-Ah 4sJs h rules=suits=2;short_last_deal=yes"
 _RUN = "Kd3-2d/3h/4c/- - -"
 _SUIT = "2s/K-2s/As/As - - rules=suits=1"

@@ -1,4 +1,4 @@
-"""No pattern of the package takes more than linear time, whatever the text."""
+"""No pattern of the package takes more than linear time on any text."""
 
 import importlib
 import inspect
@@ -16,7 +16,7 @@ from spiderpos.text.resources import grammar, shipped_folder
 
 pytestmark = pytest.mark.slow
 
-#: These are only ever matched at one place, so that what a search would take doesn't matter.
+#: These patterns are matched at one place only, so the time of a search doesn't matter.
 ONLY_MATCHED = {
     f"spiderpos.{name}"
     for name in [
@@ -34,20 +34,21 @@ ONLY_MATCHED = {
         *("games.tracing._RULE", "catalogue.yamltext._BLOCK", "catalogue.yamltext._KEY"),
     ]
 } | {"grammars/script.BLANK", "spiderpos.formats.card_json._BEGINS"}
-#: These look at texts of bounded length: words, stipulations, what a text begins with.
+#: These are matched against short texts: words, stipulations, the beginning of a text.
 SHORT_TEXTS = {"spiderpos.scripts.data._BEGINNING"}
 
 LENGTH = 1500
-#: CPU seconds for a text of this length from which on a pattern is looked at closely.
+#: A pattern that takes this processor time in seconds, for a text of LENGTH, is examined further.
 SUSPICIOUS = 0.002
-#: A text that is four times as long takes four times as long, or sixteen.
+#: A text that is four times as long takes four times as long if the time is linear, 16 if
+#: quadratic.
 LONGER, TOO_LONG = 4, 8
-#: It does so in each of some trials: a machine with other work may slow down a few.
+#: The pattern must be slow in all of these trials, because other load can slow down a few.
 TRIALS = 8
-#: How many sequences of pieces each pattern is tried with.
+#: The number of sequences of pieces to try with each pattern.
 SEQUENCES = 6
 BEGINNINGS = ("", "ab", "7s ", "Move the 7s ")
-#: What is said again and again, besides each pattern's own words.
+#: Pieces to repeat, in addition to each pattern's own words.
 REPEATED = [
     *" \n\t\xa0.:,;-_aAx10>|=*([<'\"/&#`~",
     *("7s ", "7s-", "7s, ", "ab ", "a.", "a:", "a: ", "a,", " \n", "> ", "> \n", "- ", "1 2 "),
@@ -56,7 +57,7 @@ REPEATED = [
 
 
 def named(value, name):
-    """The patterns in a module's value, with their names."""
+    """Yield the patterns in a module's value, with their names."""
     if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
         yield name, value
     elif isinstance(value, tuple | list):
@@ -68,7 +69,7 @@ def named(value, name):
 
 
 def patterns():
-    """All compiled patterns of the package's modules, by the place that defines them."""
+    """Yield all compiled patterns of the package's modules, with the places that define them."""
     found = {}
     for module in pkgutil.walk_packages(spiderpos.__path__, "spiderpos."):
         if module.name.endswith(("__main__", "._core")):
@@ -80,7 +81,7 @@ def patterns():
 
 
 def terminals():
-    """The terminals of the grammars, each as the lexer tries it: from any place of a text."""
+    """Yield the grammars' terminals, each as the lexer tries it: at any place of a text."""
     for path in sorted(shipped_folder("grammars").glob("*.lark")):
         own = {"layouts": cells.parser, "tableau": tableau.parser}.get(path.stem)
         parser = own() if own else grammar(path.stem, positions=path.stem != "script")
@@ -100,7 +101,7 @@ def seconds(ask, text):
 
 
 def slow_text(ask, pattern):
-    """How a text begins that takes more than linear time; None if no such text is found."""
+    """Return the beginning of a text that takes more than linear time; None if none is found."""
     words = [f"{word} " for word in re.findall(r"[A-Za-z]{4,}", pattern.pattern)[:12]]
     beginnings = (*BEGINNINGS, *words[:4])
     pieces = REPEATED + words
@@ -136,9 +137,9 @@ def test_a_pattern_takes_linear_time(name):
 @pytest.mark.parametrize(
     "slow",
     [
-        # Blanks are gone through again from each of them.
+        # Blanks are scanned again from each blank.
         r"[0-o]{2}(?:[0-o]|\s(?:[>|\s]+[ \t])?)*+\.",
-        # So are words, from each underscore.
+        # Words are scanned again from each underscore.
         r"(?<![^\W_])\w*\d\w*(?![^\W_])",
     ],
 )

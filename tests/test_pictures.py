@@ -1,4 +1,4 @@
-"""Pictures: the right cards at the right places, read back from what is drawn."""
+"""Pictures: each card is drawn at the right place, as read back from the picture."""
 
 import re
 import shutil
@@ -42,7 +42,7 @@ CELLS = parse_rules("woods", [("cells", "2")])
 
 
 def parsed(picture):
-    """The elements of a picture, which has to be well-formed."""
+    """Parse a picture, which must be well-formed XML."""
     return ElementTree.fromstring(picture)  # noqa: S314 - our own
 
 
@@ -51,7 +51,7 @@ def positions():
 
 
 def placed(picture):
-    """What is drawn, as (name, x, y, scale)."""
+    """Yield the drawn elements, as (name, x, y, scale)."""
     for use in parsed(picture).findall(f"{SVG}use"):
         name = use.attrib["href"].rpartition("-")[2].removeprefix("t")
         if "transform" in use.attrib:
@@ -62,19 +62,19 @@ def placed(picture):
 
 
 def columns(picture):
-    """The names in each column, from the top down."""
+    """Return the names in each column, from the top down."""
     found = {}
     for name, x, y, scale in placed(picture):
         if scale == 1:
             found.setdefault(x, []).append((y, name))
     for column in found.values():
-        # What covers another lies lower and is drawn later; a veil lies on its card.
+        # A card that covers another is lower and drawn later; a veil has the place of its card.
         assert column == sorted(column, key=lambda at: at[0])
     return [[name for _, name in found[x]] for x in sorted(found)]
 
 
 def shown(position, show_hidden=False):
-    """What should be in each column."""
+    """Yield the expected names in each column."""
     for column in position.columns:
         names = ["space"] if column.is_space else []
         for card in column.down:
@@ -106,7 +106,7 @@ def test_svg_is_whole_and_small(name):
     defined = {e.attrib["id"] for e in root.iter() if "id" in e.attrib}
     used = {e.attrib["href"].removeprefix("#") for e in root.iter() if "href" in e.attrib}
     assert used <= defined
-    # Only what is used is there, but for the halves, which are part of a face.
+    # Only used symbols are included, except the halves, which are parts of a face.
     assert {d for d in defined - used if not d.endswith("-")} == set()
     classes = set(" ".join(e.attrib.get("class", "") for e in root.iter()).split())
     assert all(f".{name}{{" in picture for name in classes)
@@ -132,18 +132,18 @@ def test_all_the_cards_are_in_the_sprite(sprite):
 @pytest.mark.parametrize("card", ALL_CARDS, ids=str)
 def test_a_face_has_as_many_suits_as_its_rank(card, sprite):
     def count(name):
-        """The suits in an element, those in the halves that it is made of too."""
+        """Count the suit symbols in an element, including those in its halves."""
         (element,) = (e for e in sprite.iter() if e.attrib.get("id") == name)
         hrefs = [e.attrib["href"] for e in element.iter() if "href" in e.attrib]
         half = f"#sp-{card}-"
         halves = hrefs.count(half) and hrefs.count(half) * count(half[1:])
         return hrefs.count(f"#sp-{card.suit.letter}") + halves
 
-    # Two belong to the indices.
+    # Two of them belong to the indices.
     assert count(f"sp-{card}") - 2 == (card.rank if card.rank <= 10 else 2)
 
 
-def test_cells_and_what_is_not_known():
+def test_cells_and_unknown_cards():
     position = board(
         "?? 5h",
         "-- 3c",
@@ -222,7 +222,7 @@ def test_arrows_go_from_card_to_card():
 
 @tables.of("marks")
 def test_marks_and_arrows(kind, text):
-    """What is meant in a small position; an arrow needn't be legal."""
+    """Return how a mark or an arrow is parsed in a small position; an arrow needn't be legal."""
     position = board("9s 8s 7s", "", "8h", cells=(None, None), rules=CELLS)
     return str(parse_mark(text) if kind == "mark" else parse_arrow(text, position))
 
@@ -261,7 +261,7 @@ def test_a_position_for_a_terminal():
 
 
 def cells_of(drawn, count):
-    """The cards in each column of a picture for a terminal."""
+    """Return the cards in each column of a picture for the terminal."""
     rows = drawn.split("\n\n")[0].splitlines()[1:]
     found = [[row[8 * i : 8 * i + 8] for row in rows] for i in range(count)]
     return [
@@ -298,7 +298,7 @@ def test_colours_and_letters_change_nothing_else(position):
     assert plain.translate(signs) == letters
 
 
-# The other kinds
+# Other kinds
 
 
 def test_png_has_the_size_that_is_asked_for():

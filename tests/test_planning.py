@@ -1,4 +1,4 @@
-"""The search for a plan: what it takes for an answer, and what it doesn't."""
+"""The search for a plan: accepted and refused answers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_what_is_impossible_after_a_move_may_be_possible_at_the_start():
     assert planned(start, goal, ask).outcome is Outcome.UNDECIDED
 
 
-def test_what_no_plan_is_made_for():
+def test_goals_without_plans():
     def ask(position, goal, budget, begin=None):
         raise AssertionError
 
@@ -85,7 +85,7 @@ def test_a_way_serves_for_another_card_only_if_it_turns_up_what_it_names(there, 
 
 @needs_core
 def test_many_short_questions_come_before_few_long_ones():
-    """Each round has more work for what ran out of it; what was said is the truth."""
+    """In each round, questions that ran out of work get more; every answer is true."""
     start = find_problem("woods-3").position("unseen")
     budgets = []
 
@@ -99,7 +99,7 @@ def test_many_short_questions_come_before_few_long_ones():
     assert answer.out_of_time
     assert "the work ran out (60000000 steps); " in answer.reason
     assert budgets[:16] == [100_000] * 16
-    # The last has what is left.
+    # The last question gets the remaining work.
     assert budgets[:-1] == sorted(budgets[:-1])
 
 

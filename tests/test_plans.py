@@ -1,4 +1,4 @@
-"""Plans that branch by the card that turns up: reading, playing, searching."""
+"""Plans that branch by the card that turns up: reading, playing, and searching for them."""
 
 import random
 from collections import Counter
@@ -69,7 +69,7 @@ def test_places_are_those_of_the_whole_text():
 
 @tables.of("plans")
 def test_how_texts_of_plans_are_written(text):
-    """What is written is read again, and written so."""
+    """A text that was written is read again and written unchanged."""
     written = plans.dumps(plans.loads(text))
     assert plans.dumps(plans.loads(written)) == written
     return written
@@ -93,8 +93,8 @@ def test_hostile_texts_end_in_an_error(text):
 
 
 @tables.of("plan-checks")
-def test_what_a_plan_does(position, text, goal):
-    """The verdict, how many cases and moves there are, and the case that fails."""
+def test_checks_of_plans(position, text, goal):
+    """Return the verdict, the numbers of cases and moves, and the case that fails."""
     start = find_problem("woods-6").position(position[8:]) if ":" in position else read(position)
     plan = plans.loads(text)
     checked = plans.check(plan, start, parse(goal))
@@ -109,7 +109,7 @@ def test_what_a_plan_does(position, text, goal):
     ]
 
 
-def test_cards_that_can_be_two_are_not_known_beside_a_removed_suit():
+def test_an_unknown_removed_suit_leaves_ambiguous_cards_unknown():
     two = formats.loads("x:K-2s/x:K-2h/-/-/-/-/-/-/-/- - ccdd??")
     assert by_elimination(two) == two
     same = by_elimination(formats.loads("x:K-2s/x:K-2s/-/-/-/-/-/-/-/- - ccdd??"))
@@ -142,7 +142,7 @@ def test_a_plan_is_found_and_taken_by_verify_and_replay(tmp_path):
 
 
 def few_left(rng):
-    """A position in which one or two suits are left, and two or three cards face down."""
+    """Return a position with one or two suits left, and two or three face-down cards."""
     left = rng.sample([*Suit] * 2, rng.choice([1, 1, 2]))
     gone = (Counter([*Suit] * 2) - Counter(left)).elements()
     pieces = [piece for suit in left for piece in suit_pieces(rng, suit, 4)]
@@ -155,7 +155,7 @@ def few_left(rng):
 
 
 def can(position, goal, start, steps, depth):
-    """Whether the goal can be had in so many moves, whatever turns up: all is tried."""
+    """Return True if the goal can be reached in ``depth`` moves whatever turns up; try all."""
     if judge(goal, start, steps).verdict is Verdict.HOLDS:
         return True
     if depth == 0:
@@ -174,7 +174,7 @@ def can(position, goal, start, steps, depth):
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_plans_against_trying_everything(seed):
-    """What can be had in a few moves is never called impossible; plans are needed for some."""
+    """No goal that can be reached in a few moves is called impossible; some goals need plans."""
     rng = random.Random(seed)
     outcomes, branching = set(), 0
     for number in range(30):
@@ -198,7 +198,7 @@ def test_plans_against_trying_everything(seed):
 
 
 def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
-    """Where suits go off by themselves, one move can turn up a card that is known, too."""
+    """With automatic removal, one move can also turn up a known card."""
     text = "3h:As/x:K-2s/x:K-4h - ccddhs rules=modern"
     start = formats.loads(text, options=ReadOptions(partial=True))
     goal = parse("remove hearts and spades in at most 5 moves whatever turns up")
@@ -214,7 +214,7 @@ def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
     said = run("page", text, path, "--partial", "--goal", str(goal), "-o", page)
     assert said.exit_code == 0, said.output
     assert "turning up 3♥ A♥" in page.read_text()
-    # Of two that nobody knows it can't be said which one "it" is.
+    # With two unknown cards it would be ambiguous which one "it" is.
     both = formats.loads(text.replace("3h:", "x:"), options=ReadOptions(partial=True))
     (case,) = plans.cases(answer.plan, both)
     assert case.stopped
@@ -222,7 +222,7 @@ def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
 
 
 def test_a_plan_branches_after_a_deal_that_turns_a_card_up():
-    """Where suits go off by themselves, a row dealt can take one off."""
+    """With automatic removal, a dealt row can remove a suit."""
     start = formats.loads(
         "x:K-2s/5h As9h - rules=modern;short_last_deal=yes", options=ReadOptions(partial=True)
     )
@@ -235,7 +235,7 @@ def test_a_plan_branches_after_a_deal_that_turns_a_card_up():
     assert str(found["3d"].steps[-1].after.column(2).bottom) == "9h"
 
 
-def test_shortest_is_not_claimed_of_what_has_to_serve_whatever_turns_up(prepared):
+def test_a_plan_is_never_called_shortest(prepared):
     found = prover.solve(prepared, parse(HEARTS), shortest=True)
     assert found.plan is not None
     assert found.reason == "a plan for 2 cases; whether the plan is the shortest is not proved"

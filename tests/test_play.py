@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """The folder of pages, with the page of one problem only in the book."""
+    """Return the folder of pages; only one problem has a page in the book."""
     monkeypatch.setattr(pages, "problem_ids", lambda: ("woods-2",))
     return tmp_path / "pages"
 
@@ -33,7 +33,7 @@ def run(*words):
 
 
 def given(path):
-    """The game that a page was written for."""
+    """Return the game that a page was written for."""
     text = re.search(r'id="data">(.*?)</script>', path.read_text(encoding="utf-8"), re.DOTALL)[1]
     return json.loads(text)["given"]
 
@@ -48,7 +48,7 @@ def test_the_pages_are_written_once(folder, monkeypatch):
     monkeypatch.setattr(site, "build", None)
     result = run("woods-2", "-o", folder)
     assert (result.exit_code, result.stdout) == (0, f"{(folder / 'woods-2.html').as_uri()}\n")
-    # Another version writes them anew.
+    # Another version writes them again.
     (folder / "spiderpos.stamp").write_text("0.1")
     with pytest.raises(TypeError):
         pages.write_book(folder)
@@ -69,13 +69,13 @@ def test_a_game_has_a_page_with_its_moves(folder, tmp_path):
     told = given(page)
     assert (len(told["moves"]), told["done"]) == (len(game.steps), game.at)
     assert told["game"]["goal"]["words"] == str(game.goal)
-    # The same game has the same page; a new one leads there.
+    # The same game has the same page; a page for a new copy leads there.
     assert run(file, "-o", folder).stdout == result.stdout
     anew = run(file, "--new", "-o", folder).stdout.strip()
     assert f"url={page.name}#new" in (folder / anew.rpartition("/")[2]).read_text()
 
 
-def test_what_a_line_of_a_problem_and_a_text_bring(folder, tmp_path):
+def test_pages_of_lines_of_problems_and_of_texts(folder, tmp_path):
     run("woods-4:clubs", "-o", folder)
     problem = tmp_path / "mine.yaml"
     text = (shipped_folder("problems") / "woods-2.yaml").read_text(encoding="utf-8")
@@ -84,7 +84,7 @@ def test_what_a_line_of_a_problem_and_a_text_bring(folder, tmp_path):
     page = pages.write_game(folder, Session(board("5s", "6s")), ("assumed: nothing",))
     assert given(page)["notes"] == ["assumed: nothing"]
     assert "deal" not in given(page)
-    # The deal before the position is known.
+    # The deal before the position is part of the game.
     start = deal(1)
     later = session.Session(start)
     later.play("deal")

@@ -1,4 +1,4 @@
-"""Deals and other games on their page, in a real browser."""
+"""The page that plays deals and other games, in a real browser."""
 
 import re
 
@@ -37,7 +37,7 @@ def test_a_printed_solution_is_played_by_dragging(play, name):
         moves_made(page, number)
         assert shown(page) == tableau(step.after), number
     shows(page.locator("#verdict"), f"solved by move {len(steps)}")
-    # What the page saves is what the engine plays.
+    # The saved game must be the game that the engine plays.
     page.click("[data-act=save]")
     game = session.loads(page.locator("#dialog textarea").input_value())
     assert (game.position, str(game.goal)) == (steps[-1].after, str(problem.goal))
@@ -62,11 +62,11 @@ def test_drags_clicks_and_what_is_refused(play):
         assert kept(page)["moves"] == ["7-6s from 3 to 2"]
         page.click("#back")
         moves_made(page, 0)
-    # From below a column it takes as many as possible.
+    # A drag that starts below a column takes as many cards as possible.
     x, y = end_of(page, 3)
     drag(page, (x, y + 150), end_of(page, 2))
     said(page, "8-6s from 3 to 2, turning up 8d")
-    # A click sends a card to the obvious place, with what covers it.
+    # A click sends a card, and the cards on it, to the obvious place.
     page.mouse.click(*card_at(page, 10, 1))
     said(page, "As from 10 to 5")
     page.mouse.click(*card_at(page, 7, 7))
@@ -110,7 +110,7 @@ def test_a_row_is_dealt_and_a_suit_removed(play):
     asked(page, "The problem is to be solved without it.")
     page.click("#dialog button.first")
     page.locator("#clauses .broken", has_text="broken by move 1").wait_for()
-    # A double click on the hand deals without asking.
+    # A double click on the hand deals without confirmation.
     page.dblclick("#position .hand")
     moves_made(page, 2)
     page.locator("#deal:disabled").wait_for(state="attached")
@@ -130,7 +130,7 @@ def test_keys_and_a_voice(play):
     asked(page, "takes back")
     page.keyboard.press("Enter")
     moves_made(page, 0)
-    # Two cards of column 3, which the cursor is at, to the space.
+    # Move two cards of column 3, which has the cursor, to the space.
     for key in ("ArrowRight", "ArrowLeft", "ArrowDown", "Enter", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
     moves_made(page, 1)
@@ -170,7 +170,7 @@ def test_cards_in_cells(play):
 
 
 def test_the_bottoms_of_long_columns_can_be_dragged(play):
-    # 27 cards in a column: the cards at its bottom are those that can be dragged.
+    # 27 cards in a column: its bottom cards can be dragged.
     page = play()
     for width, height in ((320, 740), (768, 740), (1280, 720)):
         page.set_viewport_size({"width": width, "height": height})
@@ -184,7 +184,7 @@ def test_the_bottoms_of_long_columns_can_be_dragged(play):
     said(page, "2s")
 
 
-# What the browser keeps
+# Storage in the browser
 
 
 def test_a_reload_loses_nothing_and_tabs_follow(play):
@@ -203,7 +203,7 @@ def test_a_reload_loses_nothing_and_tabs_follow(play):
     moves_made(page, 2)
     said(other, "The game went on in another window.")
     assert shown(other) == shown(page)
-    # A tab that was behind does nothing.
+    # A change from an outdated tab is ignored.
     game = kept(page) | {"version": 99, "done": 1}
     page.evaluate(
         "game => localStorage.setItem('spiderpos game ' + game.id, JSON.stringify(game))", game
@@ -214,7 +214,7 @@ def test_a_reload_loses_nothing_and_tabs_follow(play):
     other.close()
 
 
-def test_a_browser_that_keeps_nothing_says_so(play, open_page):
+def test_a_browser_without_storage_shows_a_warning(play, open_page):
     page = play()
     page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full') }")
     page.evaluate("localStorage.clear()")
@@ -239,7 +239,7 @@ def test_games_leave_as_files_and_come_back(play, visit, tmp_path):
         page.click("#dialog >> text=Download")
     assert download.value.suggested_filename.endswith("-1.json")
     page.keyboard.press("Escape")
-    # A save file of Woods' program, pasted; the session as a file.
+    # Open a save file of Woods' program as pasted text, and the session as a file.
     game = session.loads(text["session"])
     file = tmp_path / "game.json"
     file.write_text(text["session"])
@@ -263,10 +263,10 @@ def test_games_leave_as_files_and_come_back(play, visit, tmp_path):
     said(page, "ssumed: ")
 
 
-# On the side
+# Information and options
 
 
-def test_questions_on_the_side(play):
+def test_information_and_options(play):
     page = play()
     page.click("[data-act=score]")
     asked(page, "492  in all")
@@ -292,7 +292,7 @@ def test_questions_on_the_side(play):
     assert page.locator("#position [data-cell]").count() == 2
 
 
-def test_a_card_that_nobody_knows(play):
+def test_an_unknown_card_turns_up(play):
     page = play(Session(find_problem("woods-2").start.hide(), title="hidden"))
     drag(page, card_at(page, 3, 3), end_of(page, 2))
     page.locator("#dialog option[value='Kh']").wait_for(state="attached")
@@ -323,7 +323,7 @@ def test_a_deal_is_chosen_and_hinted_without_sight(visit):
     home.click("#hint-text >> text=Play it")
     moves_made(home, 1)
     shows(home.locator("#score"), "499 points")
-    # Nothing that lies face down makes a difference to a hint.
+    # Swapping face-down cards must not change a hint.
     other = kept(home)
     columns, hand, rest = other["game"]["position"]["fen"].split(" ", 2)
     down = re.search(r"(\w\w)(\w\w)\w*:", columns)
@@ -358,7 +358,7 @@ def test_deals_by_number_and_date_and_the_list(visit):
     assert shown(page) == tableau(deals.deal(14934, rules=rules))
     page.clock.install(time="2026-03-28T10:00:00")
     page.get_by_role("link", name="All games and problems").click()
-    # What nobody has played is in no list.
+    # Games without a move are in no list.
     assert not page.locator("#going").is_visible()
     page.click("#deals [data-day] >> nth=1")
     shows(page.locator("#title"), "Deal of 2026-03-28, two suits")
@@ -376,7 +376,7 @@ def test_deals_by_number_and_date_and_the_list(visit):
 
 
 def won_but_for_a_suit():
-    """A deal of one suit of which one move is left to make."""
+    """Return a deal of one suit that is one move from a win."""
     return formats.loads("K-2s/As/-/-/-/-/-/-/-/- - sssssss rules=one-suit", "fen")
 
 
@@ -396,7 +396,7 @@ def test_a_deal_is_finished_with_one_click_and_is_a_win(play):
 
 
 def test_as_the_cards_lie(play):
-    # What is turned up decides it; whoever deals first has lost it.
+    # The card that turns up decides; dealing first loses.
     page = play(
         Session(board("(As) 5s", "K-2s", "6h"), goal=parse("remove spades without dealing"))
     )

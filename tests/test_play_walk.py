@@ -1,4 +1,4 @@
-"""Seven hundred random interactions with pages of games, each compared with the engine."""
+"""Seven hundred random actions on pages of games, each compared with the engine."""
 
 import re
 from random import Random
@@ -37,7 +37,7 @@ EACH = 100
 
 
 class Walk:
-    """A page, and the session that it should show; each method is a kind of interaction."""
+    """A page and the session that it should show; each method is a kind of action."""
 
     def __init__(self, page, game, random):
         self.page, self.game, self.random = page, game, random
@@ -70,7 +70,7 @@ class Walk:
     # Moves
 
     def move(self):
-        """Make a legal move by dragging, keys, a text or the hand."""
+        """Make a legal move by dragging, with keys, as text, or on the hand."""
         moves = list(engine.legal_moves(self.game.position))
         if not moves:
             return self.undo()
@@ -99,7 +99,7 @@ class Walk:
         self.game.do(move)
 
     def whole(self, source, target):
-        """Return the number of cards that move if a column is pointed at."""
+        """Return the number of cards that move if only the columns are given."""
         return move_between(self.game.position, source, target).count
 
     def by_keys(self, move: Move):
@@ -123,7 +123,7 @@ class Walk:
         self.game.play(words)
 
     def click(self):
-        """Send cards to the obvious place: those at the bottom by a click, or a run by keys."""
+        """Send cards to the obvious place: the bottom cards with a click, a run with keys."""
         position = self.game.position
         column = self.random.choice([n for n, c in enumerate(position.columns, 1) if c.up])
         run = len(engine.natural_run(position.column(column), position.rules))
@@ -134,7 +134,7 @@ class Walk:
                 self.page.keyboard.press(key)
         else:
             self.page.mouse.click(*card_at(self.page, column, 1))
-        # A complete suit goes off; if the cards have no place, the most that have one go there.
+        # A complete suit is removed.  If a run fits nowhere, its longest part that fits moves.
         first = run if by_keys or run >= engine.SUIT_LENGTH else 1
         for count in (first, *range(run, 0, -1)):
             try:
@@ -145,7 +145,7 @@ class Walk:
             return
 
     def illegal(self):
-        """Drag cards to a column that takes none of them: the reason is the engine's."""
+        """Drag cards to a column where none fits, and compare the reason with the engine's."""
         position = self.game.position
         pairs = [(a, b) for a in range(1, 11) for b in range(1, 11) if a != b]
         self.random.shuffle(pairs)
@@ -158,10 +158,10 @@ class Walk:
                     self.page.locator("#status.refused").wait_for()
                     return
 
-    # Back and forth
+    # Undo and redo
 
     def go(self, number, act):
-        """Go to a move by ``act``, and confirm it if the page asks."""
+        """Go to a move with ``act``, and confirm the dialog if the page asks."""
         hidden = any(map(session.information, self.game.steps[number : self.game.at]))
         act()
         if hidden:
@@ -188,10 +188,10 @@ class Walk:
             self.page.locator("#dialog button.first").click()
             self.game.go_to(0)
 
-    # Beyond moves
+    # Other actions
 
     def rules(self):
-        """Change a house rule; moves that led here are kept if they still do."""
+        """Change a house rule; the moves so far are kept if they are still legal."""
         name, values = self.random.choice(
             [("kings_on_aces", ("no", "yes")), ("deal_over_spaces", ("never", "always"))]
         )
@@ -229,7 +229,7 @@ class Walk:
         self.game.play(move[0].lower() + move[1:] if move.startswith("Deal") else move)
 
     def link(self):
-        """Open a link to the game in another page: it shows the line to the same position."""
+        """Open a link to the game in another page, which must show the same line."""
         if self.page.locator("#verdict.holds").count():
             return
         self.page.click("#copy-link")
@@ -245,7 +245,7 @@ class Walk:
         other.close()
 
     def save_and_open(self):
-        """Save the game; Python reads the file.  Open Python's file."""
+        """Save the game and load the file in Python; then open the file that Python writes."""
         self.page.click("[data-act=save]")
         text = self.page.locator("#dialog textarea").input_value()
         saved = session.loads(text)

@@ -1,4 +1,4 @@
-"""Playing with hidden cards: what a policy sees, how strong the plain one is, the statistics."""
+"""Playing with hidden cards: what policies can see, the strength of the simple one, statistics."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from spiderpos.solver.winning.statistics import interval, sign_test
 from .running import needs_core
 
 
-def test_a_policy_does_not_see_what_lies_face_down() -> None:
-    """Two deals that look alike to a player are played alike."""
+def test_a_policy_does_not_see_face_down_cards() -> None:
+    """Two deals that look the same to a player are played in the same way."""
     start = deal(7)
     other = completed(start, Random(7))
     assert other.hide() == start.hide()
@@ -56,8 +56,8 @@ def test_drawn_cards_are_those_that_are_not_seen() -> None:
         completed(one, Random(1))
 
 
-def test_greedy_is_no_straw_man() -> None:
-    """One suit: random play wins practically none of these games."""
+def test_greedy_plays_reasonably() -> None:
+    """The games have one suit; random play wins practically none of them."""
     games = [play_game(deal(n, rules=PRESETS["one-suit"]), greedy) for n in range(3001, 3021)]
     assert sum(game.won for game in games) >= 4
     assert sum(game.turned for game in games) > 20 * 35
@@ -71,8 +71,8 @@ def test_greedy_is_no_straw_man() -> None:
 
 @needs_core
 @pytest.mark.parametrize("rules", ["one-suit", "two-suits", "woods"])
-def test_what_is_hidden_makes_no_difference(rules: str) -> None:
-    """Whatever the hidden cards are, the same is done until one of them shows."""
+def test_hidden_cards_make_no_difference(rules: str) -> None:
+    """Until a hidden card turns up, the moves don't depend on it."""
     start = deal(7, rules=PRESETS[rules])
     for _ in range(12):
         line = weighing(start.hide())
@@ -94,7 +94,7 @@ def test_weighing_is_stronger_than_greedy() -> None:
 
 @needs_core
 def test_proposals_of_others_are_weighed_too() -> None:
-    """The fourth choice in this deal is a proposal; it depends only on what a player sees."""
+    """The fourth choice in this deal is a proposal; it depends only on the visible cards."""
     start = deal(3004)
     for _ in range(3):
         line = weighing(start.hide())

@@ -1,4 +1,4 @@
-"""The line that says how far a run is."""
+"""The line that shows the progress of a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python's protocols on every public class: as a Python user expects, or an error that helps."""
+"""Python's protocols on every public class: they work as expected, or raise a helpful error."""
 
 import copy
 import json
@@ -20,7 +20,7 @@ PROBLEM = spiderpos.problem("woods-4")
 SESSION = spiderpos.Session(MINE)
 STEP = SOLVED.steps[0]
 
-#: A value of each public class, but for errors.
+#: A value of each public class, except errors.
 VALUES = [
     SOLVED,
     spiderpos.solve(MINE, "get 3 spaces"),
@@ -62,7 +62,7 @@ SEQUENCES = ("Column", "LegalMoves", "Problems")
 TEXTS = ("Card", "Suit", "Outcome", "Verdict", "Chance", "Prospect")
 NO_TRUTH = ("Answer", "Outcome", "Judgement", "Verdict", "Finding", "Hint", "Chance", "Suggestion")
 NO_TRUTH += ("Prospect", "Replay")
-#: Values that change, and are what they are; what is made of many others.
+#: Mutable values, and collections; they are compared by identity.
 BY_IDENTITY = ("Session", "MoveTree", "MoveNode", "Problems")
 
 
@@ -71,7 +71,7 @@ def kind(value):
 
 
 def refused(call, value):
-    """Return True if a call raises an error of ours: it names the class and something to write."""
+    """Return True if a call raises our error, which names the class and an alternative."""
     with pytest.raises(TypeError) as caught:
         call(value)
     message = str(caught.value)

@@ -1,4 +1,5 @@
-"""The solver: brute force against a plainer check still, all else against brute force."""
+"""The solver: brute force is compared with a simpler search, and everything else with
+brute force."""
 
 import random
 from collections import Counter
@@ -41,12 +42,13 @@ C, D, H, S = Suit
 SOLVED, IMPOSSIBLE, UNDECIDED, _ = Outcome
 
 
-#: Enough for some ten thousand positions; memory, not time, so that no machine differs.
+#: Enough for some ten thousand positions.  The limit is memory, not time, so that all machines
+#: agree.
 SMALL = Budget(seconds=None, mebibytes=8)
 
 
 def confirm(position, goal, answer):
-    """That a line is what the engine plays, and that the judge says it reaches the goal."""
+    """Check that the engine plays this line, and that the judge finds the goal reached."""
     steps = []
     for step in answer.steps:
         steps.append(engine.do(steps[-1].after if steps else position, step.move))
@@ -80,7 +82,7 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed, search):
             tried = len(answer.steps) - 1
         shorter = first_reached(position, limited, tried, all_lines=all_lines)
         assert shorter is None, f"{position} {goal}"
-        # How far it goes beyond the depth makes no difference to what is asked of it here.
+        # The search may have gone beyond this depth; that doesn't matter here.
         whole = search(position, goal, budget=Budget(seconds=None, mebibytes=1))
         if answer.outcome is SOLVED:
             assert whole.outcome is SOLVED
@@ -96,7 +98,7 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed, search):
 @needs_core
 @pytest.mark.parametrize("seed", range(4))
 def test_both_kinds_of_brute_force_meet_the_same_positions(seed):
-    """To the last one: so their digests are the same."""
+    """Their digests are equal, so they meet exactly the same positions."""
     rng = random.Random(f"both {seed}")
     outcomes = Counter()
     for number in range(60):
@@ -154,8 +156,8 @@ def test_the_distances_of_classes_leave_out_no_shorter_line(seed):
 
 @needs_core
 @tables.of("solved")
-def test_what_can_be_done(position, goal):
-    """All searches agree; brute force finds the shortest line, and may decide less."""
+def test_solutions_and_proofs(position, goal):
+    """All searches agree; brute force finds a shortest line, but may be undecided."""
     start, asked = read(position), parse(goal)
     answer = prover.solve(start, asked, budget=SMALL)
     forced = [search(start, asked, budget=SMALL) for search in (brute.solve, plain.solve)]
@@ -179,8 +181,8 @@ def test_the_order_of_columns_counts_where_a_column_is_named():
     assert named.searched.classes > anywhere.searched.classes
 
 
-def test_an_objective_is_a_class_and_no_search_has_to_hear_of_it(monkeypatch):
-    """Here, that the 9 lies in the second column; brute force asks the class itself."""
+def test_a_new_objective_needs_no_change_to_the_searches(monkeypatch):
+    """The new objective is a 9 in the second column; brute force calls the class's own test."""
     monkeypatch.setattr(Objective, "kinds", dict(Objective.kinds))
 
     @dataclass(frozen=True)
@@ -201,7 +203,7 @@ def test_an_objective_is_a_class_and_no_search_has_to_hear_of_it(monkeypatch):
 LARGE = board("K-9s", "8-5h 5c", "4-As", "9h", "10h 3c", "", "", "", "Qh", "Jd 10d")
 
 
-def test_budgets_are_kept_to():
+def test_budgets_are_respected():
     goal = parse("win")
     answer = brute.solve(LARGE, goal, budget=Budget(seconds=None, mebibytes=1))
     assert answer.outcome is UNDECIDED
@@ -225,7 +227,7 @@ def test_an_interrupt_leaves_it_undecided(monkeypatch, search):
 
 @needs_core
 def test_the_positions_of_a_search_that_ended_can_be_listed():
-    """The start is among them, and so is what any move leads to."""
+    """They include the start, and the positions after all their moves."""
     start, goal = board("9s", "10s", "2c", "Kh 10h"), parse("get 2 spaces without dealing")
     met = brute.closed_set(start, goal)
     assert len(met) == len(set(met)) == brute.solve(start, goal).searched.classes
@@ -237,7 +239,7 @@ def test_the_positions_of_a_search_that_ended_can_be_listed():
             after = engine.do(now, move).after
             assert tuple(sorted(after.columns, key=_packed)) in columns
     assert brute.closed_set(start, parse("get a space")) is None
-    # A card that comes up is each that isn't seen.
+    # A card that turns up may be any unseen card.
     hidden = brute.closed_set(board("-- 9s", "10s", "2c"), parse("get 2 spaces"))
     shown = {column.up[0] for found in hidden for column in found.columns if len(column) == 1}
     assert len(shown) == 52
@@ -266,7 +268,7 @@ def test_an_answer_says_which_rules_were_searched():
 
 
 def classes_alone(monkeypatch):
-    """The solver with what classes say, and nothing else."""
+    """Disable all searches but the one by classes."""
     monkeypatch.setattr(prover.brute, "solve", lambda *_, **__: prover.Answer(
         UNDECIDED, (), prover.Searched("positions")
     ))  # fmt: skip
@@ -306,8 +308,8 @@ def test_classes_under_other_rules_against_brute_force(monkeypatch, rules):
         ("(5c) (7d) K-Ah", IMPOSSIBLE),
     ],
 )
-def test_a_removal_turns_up_what_lies_under_the_king(monkeypatch, column, outcome):
-    """Classes know it, where the card is the last of its column and where it isn't."""
+def test_a_removal_turns_up_the_card_under_the_king(monkeypatch, column, outcome):
+    """The search by classes knows this, with the card alone in its column or not."""
     classes_alone(monkeypatch)
     goal = parse("remove hearts without dealing, turning up")
     answer = prover.solve(board(column, "9s"), goal, budget=Budget(work=100_000))
@@ -315,7 +317,7 @@ def test_a_removal_turns_up_what_lies_under_the_king(monkeypatch, column, outcom
 
 
 def kings_board(rng):
-    """Kings and Aces, and cards that lie next to them."""
+    """Return a position of Kings and Aces, and of ranks next to them."""
     suits = rng.sample(list(Suit), rng.randint(1, 3))
     ranks = rng.choice([(12, 13, 1, 2), (13, 1, 2), (11, 12, 13, 1), (13, 1, 2, 3)])
     pool = [card(rank, suit) for rank in ranks for suit in suits] * 2
@@ -325,7 +327,7 @@ def kings_board(rng):
 
 
 @needs_core
-def test_what_only_kings_on_aces_reach_no_choice_of_exact_cards_calls_impossible():
+def test_goals_that_need_kings_on_aces_are_never_called_impossible():
     rng = random.Random("Kings")
     asked = 0
     while asked < 40:
@@ -362,7 +364,7 @@ def test_what_only_kings_on_aces_reach_no_choice_of_exact_cards_calls_impossible
 
 
 @needs_core
-def test_a_card_is_sought_in_a_column_without_trying_all_ways_to_hang_it_there():
+def test_uncovering_in_a_column_does_not_try_all_arrangements():
     problem = find_problem("woods-6")
     claim = problem.claim("space-no-five")
     answer = prover.solve(problem.position("space"), claim.goal, budget=Budget(work=60_000_000))
@@ -373,7 +375,8 @@ def test_a_card_is_sought_in_a_column_without_trying_all_ways_to_hang_it_there()
 
 @needs_core
 def test_a_long_search_refutes_many_paths_in_a_round():
-    """One path a round, with cards lowered again after it, came to no end in 250 rounds."""
+    """An earlier version refuted one path a round, lowered cards again, and didn't end in 250
+    rounds."""
     problem = find_problem("woods-6")
     position, goal = problem.position("space"), problem.claim("space-hearts-need-diamonds").goal
     found = prover.solve(position, goal, budget=Budget(seconds=None)).searched
@@ -386,7 +389,7 @@ def test_a_long_search_refutes_many_paths_in_a_round():
 
 
 def compare(rng, count, size, budget, question=random_question):
-    """Ask both ``count`` questions; returns how many both decided, by outcome."""
+    """Ask both searches ``count`` questions; return the number that both decided, by outcome."""
     both = {SOLVED: 0, IMPOSSIBLE: 0}
     for _ in range(count):
         position, goal = question(rng, size)
@@ -398,7 +401,7 @@ def compare(rng, count, size, budget, question=random_question):
             continue
         assert answer.outcome is plain.outcome, f"{position} {goal}"
         assert len(answer.steps) >= len(plain.steps)
-        # Brute force against itself would be no test.
+        # Comparing brute force with itself would test nothing.
         both[answer.outcome] += answer.searched.method == "classes"
     return both
 
@@ -431,8 +434,8 @@ def test_the_solver_says_what_brute_force_says_of_making_no_space():
 
 
 @needs_core
-def test_a_row_in_the_hand_may_be_what_is_wanting():
-    """Classes don't deal: that they know no line is no proof."""
+def test_a_row_in_the_hand_may_be_needed():
+    """Classes can't deal, so the absence of a line there isn't a proof."""
     start = board("9s", "2c", hand="8s 10s")
     answer = prover.solve(start, parse("get a space without dealing"))
     assert (answer.outcome, answer.searched.method) == (IMPOSSIBLE, "classes")
@@ -451,7 +454,7 @@ def test_a_row_in_the_hand_may_be_what_is_wanting():
 @needs_core
 @pytest.mark.parametrize("seed", range(3))
 def test_digging_down_by_classes_is_digging_down_card_by_card(seed):
-    """Also where another card of the kind may come to lie in its place."""
+    """The equivalence also holds if an equal card may take its place."""
     rng = random.Random(f"dig {seed}")
     outcomes = Counter()
     while min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) < 15:

@@ -1,4 +1,4 @@
-"""Every text of ``tests/reading/*.cases`` is read as it says there."""
+"""Every text of ``tests/reading/*.cases`` is read as stated there."""
 
 from __future__ import annotations
 

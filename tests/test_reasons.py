@@ -1,4 +1,4 @@
-"""Reasons why a goal is lost: they are true of every position that can follow."""
+"""Reasons why a goal is lost: they are true for every position that can follow."""
 
 import pytest
 
@@ -28,7 +28,7 @@ _MOST = 3000
 
 
 def lost_at_once(problem):
-    """Yield the first moves of a problem that lose it, with what is left of the goal."""
+    """Yield the first moves of a problem that lose it, with the rest of the goal."""
     for step in first_steps(problem.start, problem.goal):
         left = goal_after(problem.goal, problem.start, step)
         if left.standing is not GoalStatus.OPEN:
@@ -44,7 +44,8 @@ def cards_of(position, number):
 
 
 def positions_after(position, goal):
-    """Return all positions that can follow under the goal's conditions; None if they are many."""
+    """Return all positions that can follow under the goal's conditions; None if there are too
+    many."""
     found, waiting = {position}, [position]
     while waiting:
         here = waiting.pop()
@@ -76,7 +77,7 @@ def test_a_card_that_cannot_get_free_never_leaves_its_column(name):
 
 
 def test_most_losing_first_moves_get_a_reason():
-    """At least 80 of 100; here, of the problems that are small."""
+    """At least 80 of 100 get one; tested on the small problems."""
     found = [
         bool(why_lost(problem.start, problem.goal, [step], line=problem.solution.steps))
         for problem in map(find_problem, SMALL)

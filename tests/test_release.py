@@ -1,4 +1,4 @@
-"""One version in all places, the Pythons that are supported, and the README's figures."""
+"""The version, the supported Pythons, and the figures of README and changelog are consistent."""
 
 import re
 import tomllib
@@ -47,13 +47,13 @@ def test_the_changelog_counts_problems_as_the_catalogue_has_them():
     assert "- Eight problems for beginners" in unreleased
 
 
-def test_what_is_stable_is_as_the_file_says():
+def test_the_stable_interface_is_unchanged():
     said = stable.FILE.read_text(encoding="utf-8").splitlines()
     now = stable.written().splitlines()
     assert now == said, "python -m tests.stable writes it anew: what went is for a major version"
 
 
-def test_readme_and_home_come_to_an_answer_on_the_first_screen():
+def test_readme_and_home_show_an_answer_on_the_first_screen():
     for name, most in (("README.md", 45), ("docs/index.md", 40)):
         lines = (ROOT / name).read_text().splitlines()
         headings = [line for line in lines if line.startswith("## ")]

@@ -1,4 +1,5 @@
-"""What is left of a goal: the rest of a line holds for it just if the whole line holds."""
+"""The rest of a goal: the rest of a line reaches it if and only if the whole line reaches the
+goal."""
 
 from collections import Counter
 from random import Random
@@ -34,7 +35,8 @@ CONDITIONS = [
 
 
 def some_position(random):
-    """Suits that stand complete, some on hidden cards, and cards that fit on one another."""
+    """Return a position with complete suits, some on hidden cards, and cards that fit on each
+    other."""
     suits = [random.choice(list(Suit)[1:]) for _ in range(random.randint(2, 4))]
     columns = [random.choice(["", "(9d) ", "(9d) (3d) "]) + COMPLETE[suit] for suit in suits]
     columns += ["5c", "6c", random.choice(["", "(8d) 4c"])]
@@ -91,8 +93,8 @@ def test_the_rest_of_a_line_is_judged_as_the_whole(seed):
 
 
 @tables.of("left")
-def test_what_is_left(position, script, goal):
-    """How a goal stands after some moves, and the rest of it."""
+def test_remainders_of_goals(position, script, goal):
+    """Return the status of a goal after some moves, and the rest of it."""
     start = read(position)
     left = what_is_left(parse(goal), start, replay(start, words.loads(script)).steps)
     return f"{left.standing.name}: {left.goal}" if left.goal else left.standing.name

@@ -1,4 +1,4 @@
-"""Playing steps once more, with the cards that they showed."""
+"""Playing steps again, with the cards that they showed."""
 
 from random import Random
 
@@ -13,8 +13,8 @@ from .positions import random_play
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_game_is_played_once_more_from_what_its_player_saw(name: str) -> None:
-    """Rows dealt, cards turned up, and suits that go off by themselves."""
+def test_a_game_is_played_again_from_its_visible_cards(name: str) -> None:
+    """The games have deals, turned-up cards, and automatic removals."""
     for seed in range(6):
         start = seeded(f"{name} {seed}", rules=PRESETS[name])
         steps = tuple(random_play(start, Random(seed), 120))

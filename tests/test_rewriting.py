@@ -1,4 +1,5 @@
-"""Questions rewritten: every line that reaches a goal has an image that reaches the new one."""
+"""Rewritten questions: every line that reaches a goal has an image that reaches the rewritten
+goal."""
 
 import random
 import re
@@ -31,7 +32,7 @@ from tests.running import needs_core
 pytestmark = pytest.mark.slow
 
 
-#: How many cases each of the parts below has; 20,000 in all.
+#: The number of cases in each part; 20,000 in total.
 CASES, PARTS = 2500, 8
 
 
@@ -44,7 +45,7 @@ def test_the_table_has_every_clause_and_every_rewriting():
         assert set(row) == set(Rewriting)
 
 
-def test_what_has_a_rest_of_its_own_says_so():
+def test_clauses_with_a_remainder_declare_it():
     for kind, row in FORMS.items():
         base = Objective if issubclass(kind, Objective) else Condition
         own = kind.rest is not base.rest
@@ -106,7 +107,7 @@ def test_a_clause_that_is_not_in_the_table_is_refused(monkeypatch):
 
 
 def cases(rng, count):
-    """Positions, lines, and goals that the judge says they reach, with at least one move."""
+    """Yield positions, lines of at least one move, and goals that the judge accepts for them."""
     made = 0
     while made < count:
         start = rewritten.random_board(rng)
@@ -124,7 +125,7 @@ def holds(goal, start, line):
 
 
 def begun(rng, start, line, goal):
-    """What is left after a part of the line is reached by the rest."""
+    """Return True if the rest of the line reaches the remaining goal after a part of it."""
     count = rng.randrange(len(line))
     left = what_is_left(goal, start, line[:count])
     if left.goal is None:
@@ -133,13 +134,13 @@ def begun(rng, start, line, goal):
 
 
 def exception(steps):
-    """Whether only the last move makes a space, or the last but one before a removal."""
+    """Return True if only the last move, or the last but one before a removal, makes a space."""
     making = [s for s in steps[:-1] if len(s.after.spaces) > len(s.before.spaces)]
     return not making or (making == [steps[-2]] and isinstance(steps[-1].move, Remove))
 
 
 def goes_off(start, goal):
-    """Whether the relaxed question keeps the condition with that exception."""
+    """Return True if the relaxed question keeps the condition with that exception."""
     try:
         return relax(start, goal).goes_off
     except Unsupported:
@@ -147,7 +148,7 @@ def goes_off(start, goal):
 
 
 def allows_more(rewriting, start, line, goal):
-    """The image of the line reaches the rewritten goal."""
+    """Return True if the image of the line reaches the rewritten goal."""
     made = rewrite(goal, rewriting, LineProgress(start, start))
     if not made.objectives:
         return None
@@ -162,7 +163,7 @@ def allows_more(rewriting, start, line, goal):
 
 
 def first_card(start, line, goal):
-    """The line up to the first card that turns up turns one up under the kept conditions."""
+    """Return True if the line up to its first turned-up card meets the rewritten goal."""
     count = next((n for n, step in enumerate(line, 1) if step.turned), None)
     if count is None or goal.limits.no_turning_up:
         return None
@@ -171,7 +172,7 @@ def first_card(start, line, goal):
 
 
 def ranks(start, line, goal):
-    """The line makes a space or completes a suit."""
+    """Return True if the line makes a space or completes a suit."""
     if start.spaces or not needs_a_space_or_suit(goal):
         return None
     after = [step.after for step in line]
@@ -181,7 +182,8 @@ def ranks(start, line, goal):
 
 
 def won(start, line, goal):
-    """Whoever has won can remove the suits that stand, and has each part of a win."""
+    """Return True if the player can remove all standing suits after a win, and each part of a win
+    holds."""
     if goal.win is None:
         return None
     steps = list(line)
@@ -231,7 +233,7 @@ def test_the_image_of_a_line_reaches_the_rewritten_goal(part):
         except Unsupported:
             met["refused", Rewriting.CLASSES] += 1
             continue
-        # No class of a complete search reaches the goal if there is a list.
+        # A list of classes proves that none of them reaches the goal, which would be wrong here.
         proof = native.classes(text, budget=Budget(work=10_000_000, mebibytes=1))
         check(Rewriting.CLASSES, proof is None)
     assert all(met[rewriting] >= 25 for rewriting in Rewriting if rewriting != "won"), met
@@ -255,7 +257,7 @@ def test_a_line_that_makes_a_space_is_not_blocked():
         assert blocked(start, Clock(Budget(seconds=None))) is None
 
 
-# What once was called impossible
+# Goals that were once wrongly called impossible
 
 
 @needs_core

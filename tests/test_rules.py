@@ -1,4 +1,4 @@
-"""The options and the presets, held against what the four programs' documents say."""
+"""The options and the presets, compared with the documents of the four programs."""
 
 import json
 from dataclasses import fields
@@ -18,7 +18,8 @@ def test_woods_deals_54_cards_44_of_them_face_down():
 
 @tables.of("rules")
 def test_rules(text, options):
-    """How they are written, all that differs from Woods', and how many cards are in the hand."""
+    """Return the rules as text, their differences from Woods', and the number of cards in the
+    hand."""
     rules = parse_rules(text, json.loads(options))
     assert parse_rules(str(rules)) == rules
     differ = [
@@ -36,7 +37,7 @@ def test_no_two_presets_are_the_same():
     assert [PRESETS[name].copies for name in ("modern", "two-suits", "one-suit")] == [2, 4, 8]
 
 
-def test_text_is_taken_for_the_enums_and_a_list_for_the_columns():
+def test_text_is_accepted_for_enums_and_a_list_for_columns():
     rules = Rules(deal_over_spaces="always", start=[6] * 10, short_last_deal=True)
     assert rules.deal_over_spaces is DealOverSpaces.ALWAYS
     assert hash(rules) == hash(parse_rules(str(rules)))
@@ -49,6 +50,6 @@ def test_options_go_over_a_preset_and_over_the_text():
 
 
 @given(any_rules())
-def test_what_str_writes_parse_rules_reads(rules):
+def test_parse_rules_reads_str(rules):
     assert parse_rules(str(rules)) == rules
     assert parse_rules("woods", rules.describe()) == rules

@@ -1,6 +1,6 @@
-"""Save files of Woods' programs: games come back, files cut short, and what damage is found.
+"""Save files of Woods' programs: games are read back; truncated files; detected damage.
 
-What single texts are read as stands in ``reading/save.cases``.
+The results for single texts are in ``reading/save.cases``.
 """
 
 from dataclasses import replace
@@ -78,7 +78,7 @@ def test_a_game_can_be_left_anywhere_and_taken_up_again(name, number, random, mo
 
 @given(st.integers(1, 10**6), st.randoms(use_true_random=False), st.integers(0, 60))
 def test_where_the_deck_isnt_known_the_moves_are_taken_back(number, random, moves):
-    """As in a file saved from a conundrum: the log begins at a position set up by hand."""
+    """A file saved from a conundrum is like this: its log begins at a position set up by hand."""
     start = deal(number)
     for step in random_play(start, random, 60):
         start = step.after
@@ -162,7 +162,7 @@ def test_a_script_is_written_as_a_save_file():
 
 
 def test_a_game_that_goes_on_from_a_known_deck():
-    # By its deck the programs would play the moves from the deal, so it isn't written.
+    # The programs would play the moves from the deal that the deck gives, so it isn't written.
     start, steps, text = game()
     middle = save.load_game(text).position
     more = tuple(random_play(middle, Random(3), 5))
@@ -184,7 +184,7 @@ def test_without_a_log():
 
 
 @pytest.mark.slow
-def test_no_changed_character_of_a_log_goes_unnoticed():
+def test_a_changed_character_of_a_log_is_detected():
     _, steps, text = game(moves=60)
     first, second, rest = text.split("\n", 2)
     random = Random(5)
@@ -195,7 +195,7 @@ def test_no_changed_character_of_a_log_goes_unnoticed():
                 continue
             loaded = outcome(f"{first}\n{changed}\n{rest}")
             if not isinstance(loaded, SpiderError):
-                # The same moves: a row may be written with or without a count.
+                # The moves are the same: a row may be written with or without a count.
                 assert loaded.steps == steps
 
 

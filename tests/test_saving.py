@@ -1,4 +1,4 @@
-"""Long searches that are saved after each round, killed, and gone on with."""
+"""Long searches that are saved after each round, killed, and resumed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = [
 ]
 
 SPADES = "remove spades without dealing, making a space"
-#: Not decided within minutes.
+#: This isn't decided within minutes.
 LONG = "remove hearts without dealing, removing at most 1 other suit"
 
 
@@ -54,7 +54,7 @@ def test_a_disk_that_is_full_does_not_end_a_search(
     assert found.stderr.endswith(f"error: {file}: no room\n")
 
 
-def test_each_round_says_what_the_next_begins_with() -> None:
+def test_each_round_reports_the_start_of_the_next() -> None:
     kept = rounds()
     assert [searched.rounds for searched in kept] == list(range(1, len(kept) + 1))
     assert len(kept) > 3
@@ -78,7 +78,7 @@ def test_from_any_round_on_the_answer_is_the_same() -> None:
 
 
 def test_any_exact_cards_to_begin_with_give_a_true_answer() -> None:
-    """Those of one question for all others: solved stays solved, impossible impossible."""
+    """The exact cards of one question don't change the answers to others."""
     position = find_problem("woods-5").start
     begin = rounds("remove diamonds without dealing", "woods-5")[-1]
     goals = {
@@ -111,7 +111,7 @@ def test_an_error_in_saving_comes_through() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 def test_killed_at_any_moment(tmp_path: Path) -> None:
-    """After each kill -9 the file is whole, and no round that was told is lost."""
+    """After each kill -9 the file is complete, and no reported round is lost."""
     file = tmp_path / "long.json"
     code = "from spiderpos.cli import main; main()"
     words = ["solve", "woods-6", LONG, "--time", "100000", "--save", str(file)]
@@ -132,22 +132,22 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
 
 
 def _rounds(file: Path) -> int:
-    """Whatever moment it's read at, the file is whole."""
+    """Return the number of saved rounds; the file is complete at any moment."""
     return json.loads(file.read_text())["searched"]["rounds"] if file.exists() else 0
 
 
 @pytest.mark.parametrize(
     ("change", "goal", "work", "outcome"),
     [
-        # What is decided stays where an answer isn't.
+        # A decided answer isn't replaced by an undecided one.
         ({}, "get 2 spaces", 1, "impossible"),
         ({}, "get a space", 10**9, "solved"),
         ({"outcome": "undecided", "line": None}, "get a space", 10**9, "solved"),
-        # Nothing in the file is believed.
+        # An answer in the file is not trusted.
         ({"outcome": "solved", "moves": 1, "line": "x"}, "get 2 spaces", 10**9, "impossible"),
     ],
 )
-def test_what_is_kept_of_a_file_that_is_there(
+def test_updates_of_an_existing_file(
     tmp_path: Path, change: dict[str, object], goal: str, work: int, outcome: str
 ) -> None:
     file = tmp_path / "proof.json"
@@ -178,7 +178,7 @@ def test_another_file_is_refused_and_stays(tmp_path: Path, text: str) -> None:
         {"steps": []},
     ],
 )
-def test_what_can_not_be_gone_on_from_is_an_error(
+def test_files_that_cannot_be_resumed_are_errors(
     tmp_path: Path, searched: dict[str, object]
 ) -> None:
     file = tmp_path / "spades.json"

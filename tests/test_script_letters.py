@@ -1,4 +1,4 @@
-"""Moves in letters: published rounds, what each word means, and what is written."""
+"""Moves in letters: published games, the meaning of each word, and written texts."""
 
 import pytest
 from hypothesis import given, settings
@@ -30,7 +30,7 @@ def test_refuses_moves_of_cells():
 
 @st.composite
 def games(draw):
-    """A position and steps played from it, suits completed among them more often than not."""
+    """Return a position and steps played from it, usually with completed suits."""
     kind = draw(st.sampled_from(("any", "suits")))
     rules = draw(st.sampled_from((Rules(), MODERN, Rules(kings_on_aces=True))))
     if kind == "any":
@@ -63,5 +63,5 @@ def test_what_is_written_reads_back(steps):
     again = replay(steps[0].before, letters.loads(text)).steps
     assert again == tuple(steps)
     assert letters.dumps(again) == text
-    # Deals alone are the same in words.
+    # A script with only deals is the same in words.
     assert letters.recognises(text) or set(text.split()) == {"deal"}

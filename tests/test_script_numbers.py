@@ -1,4 +1,4 @@
-"""Moves in numbers, in cards and columns, and as data: games written in all ways read back."""
+"""Moves in numbers, in cards and columns, and as data: games in all these forms are read back."""
 
 from dataclasses import replace
 from random import Random
@@ -20,13 +20,13 @@ from tests.sampling import examples
 
 
 def near_the_end():
-    """A game that ends with suits going off: clubs, then hearts."""
+    """Return a game that ends with two removals: clubs, then hearts."""
     position = board("K-2c", "2d Ac", "K-2h", "Qs Ah", "3h 2-As")
     moves = [Shift(2, 1), Remove(1), Shift(4, 3), Remove(3), Shift(5, 1), Shift(5, 3)]
     return position, engine.play(position, moves)
 
 
-def test_a_log_that_is_silent_on_suits_that_go_off():
+def test_a_log_without_removals():
     start, steps = near_the_end()
     shifts = [step for step in steps if isinstance(step.move, Shift)]
     again = replay(start, numbers.loads(numbers.dumps(shifts)))
@@ -70,7 +70,7 @@ def test_an_error_says_how_the_script_is_read():
 
 
 def test_a_remark_in_parentheses_is_reported():
-    """It may take the move back."""
+    """It may mean that the move is taken back."""
     script = numbers.loads("1-2 (taken back), 3-4 (2 cards)")
     assert len(script.instructions) == 2
     assert script.notes == ("not read: the remark '(taken back)'",)

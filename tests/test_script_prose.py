@@ -1,4 +1,4 @@
-"""Running text: what may be a move in it, and which moves lead from one diagram to another."""
+"""Running text: possible moves in it, and the moves that lead from one diagram to another."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ needs_seed = pytest.mark.skipif(not SEED.exists(), reason="the seeds are not the
 @pytest.mark.slow
 @needs_seed
 def test_the_moves_of_woods_chapter_lead_through_its_diagrams():
-    """The one that isn't reached is "something like" where his hints lead, without moves."""
+    """One diagram isn't reached: it shows "something like" a position, without moves."""
     traced = tracing.trace(SEED.read_text(), name="woods")
     assert "\n".join(map(str, traced)) == CHAPTER
 
@@ -76,7 +76,7 @@ def test_lines_of_the_catalogue_lead_from_one_diagram_to_the_other(start, script
 
 @tables.of("traced")
 def test_diagrams_and_the_text_between_them(*parts):
-    """How each diagram is reached, by which moves, and what was assumed of them."""
+    """Return how each diagram is reached: the moves, and the assumptions about them."""
     traced = tracing.trace("\n\n".join(parts) + "\n", options=PARTIAL)
     said = []
     for each in traced:
@@ -99,7 +99,7 @@ def test_a_row_that_is_dealt_is_read_off_the_diagram():
     assert way.played[0].assumed.startswith("is deal and turns up ")
 
 
-# What isn't reached
+# Diagrams that aren't reached
 
 
 def test_a_search_that_is_given_up_says_so():
@@ -129,7 +129,7 @@ def test_each_candidate_is_explained():
     ("text", "said"),
     [("we turn up 3-9s", "turn up 3-9s"), ("deal, turning up 3-9s",) * 2, ("3-9s is", "3-9s")],
 )
-def test_cards_that_cannot_be_are_no_moves(text, said):
+def test_impossible_cards_are_not_moves(text, said):
     assert prose.loads(text).instructions == ()
     assert f"not taken: '{said}' (passed over)" in prose.explain(text)[0]
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def grown(start, random, comments):
-    """A tree of random moves with random remarks."""
+    """Return a tree of random moves with random comments."""
     tree = MoveTree(start)
     nodes = [tree]
     for _ in range(random.randint(0, 12)):
@@ -39,7 +39,7 @@ def grown(start, random, comments):
 
 
 def shape(node):
-    """All that a node and those after it say."""
+    """Return everything that a node and its descendants have."""
     step = node.step and (node.step.move, node.step.after.hide())
     own = (step, node.mark, node.comment, node.outcome)
     return (*own, *map(shape, node.children))
@@ -60,7 +60,7 @@ def test_a_tree_that_is_written_reads_back(rules, seed, comments):
     again = MoveTree(tree.position, str(tree))
     assert shape(again) == shape(tree)
     assert str(again) == str(tree)
-    # Programs that know nothing of variations play the main line.
+    # Programs without support for variations play the main line.
     main = scripts.loads(str(tree))
     assert [each.number for each in tree.main_line()] == [*range(1, len(main.instructions) + 1)]
 
@@ -117,7 +117,7 @@ def test_a_variation_that_is_not_legal():
         ("6h from 4 to 3 => undecided", 1, "None"),
     ],
 )
-def test_what_is_claimed_of_a_line(line, work, answer):
+def test_claims_of_variations(line, work, answer):
     tree = MoveTree(START, line)
     assert str(judge_outcome(tree.end, START, GOAL, work=work)).startswith(answer)
 

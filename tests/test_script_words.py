@@ -1,4 +1,4 @@
-"""Scripts in Woods' words: what is read, what is refused and how, what is written."""
+"""Scripts in Woods' words: reading, errors, writing."""
 
 import re
 from random import Random
@@ -50,7 +50,7 @@ def test_a_move_number_changes_nothing_and_each_place_is_right(steps):
         at += len(instruction.text)
 
 
-# What can't be read
+# Errors
 
 
 VOCABULARY = (
@@ -99,7 +99,7 @@ def test_what_is_written_reads_back_and_replays_to_the_same(rules, seed, middle)
     again = replay(start, read)
     assert [step.after for step in again.steps] == [step.after for step in steps]
     assert words.dumps(again.steps) == text
-    # What it says of the cards is all that a player needs who doesn't know them.
+    # The text names every card that a player needs who can't see the hidden cards.
     blind = replay(start.hide(), read)
     assert [s.after.hide() for s in blind.steps] == [step.after.hide() for step in steps]
     assert words.dumps(blind.steps) == text

@@ -1,4 +1,4 @@
-"""Scripts in all notations: what a text means in a position, and how moves are written."""
+"""Scripts in all notations: the meaning of a text in a position, and the writing of moves."""
 
 from spiderpos import scripts
 from spiderpos.game.replay import replay
@@ -10,7 +10,7 @@ from .boards import read
 
 @tables.of("scripts")
 def test_what_a_script_means(position, notation, text):
-    """The moves in words, and what had to be assumed; a notation may be any."""
+    """Return the moves in words, and the assumptions; a notation may be "any"."""
     script = scripts.loads(text, None if notation == "any" else notation)
     done = replay(read(position), script)
     return [*map(words.describe, done.steps), *(f"note: {note}" for note in done.assumed)]
@@ -18,7 +18,7 @@ def test_what_a_script_means(position, notation, text):
 
 @tables.of("script-words")
 def test_words(text):
-    """What is read, whatever the position; and what can't be."""
+    """Return the instructions, which don't depend on the position, or the error."""
     return [instruction.words() for instruction in words.loads(text).instructions]
 
 

@@ -1,4 +1,4 @@
-"""A game being played, and its file."""
+"""A game in progress, and its file."""
 
 import json
 import os
@@ -32,7 +32,7 @@ A, B, C = Shift(1, 2), Shift(3, 2), Shift(1, 4)
 
 @pytest.fixture
 def game():
-    """A small game with three moves done: 5s, 4d onto the 6s, then 9c into the space."""
+    """Return a small game after three moves: 5s, 4d onto the 6s, then 9c into the space."""
     played = Session(board("(9c) 5s", "6s", "4d", "", hand="2c 2d 2h 2s"))
     played.do(A)
     played.do(B)
@@ -52,14 +52,14 @@ def test_undo_and_redo_go_back_and_forth(game):
     assert game.position == end
 
 
-def test_the_same_move_keeps_what_was_undone(game):
+def test_the_same_move_keeps_undone_moves(game):
     game.undo()
     game.undo()
     game.do(B)
     assert [step.move for step in game.undone] == [C]
 
 
-def test_another_move_forgets_what_was_undone(game):
+def test_another_move_discards_undone_moves(game):
     game.undo()
     game.undo()
     game.do(Shift(3, 4))
@@ -94,7 +94,7 @@ def test_start_over_and_go_to(game):
             game.go_to(number)
 
 
-def test_what_a_move_showed():
+def test_cards_shown_by_a_move():
     game = Session(board("(9c) 5s", "6s", "-- 4d", "7h", hand="2c 2d 2h 2s"))
     assert information(game.do(A)) == "the 9c turned up in column 1"
     assert information(game.do(B)) == "a card turned up in column 3"
@@ -112,7 +112,7 @@ def test_a_card_once_seen_is_known_when_the_move_is_redone():
     assert game.do(Shift(1, 2), cards("8c")).turned[0].card == parse_card("8c")
 
 
-def test_another_card_said_forgets_what_was_undone():
+def test_another_announced_card_discards_undone_moves():
     game = Session(board("-- 5s", "6s", "7d", "8c"))
     game.do(Shift(1, 2), cards("9c"))
     game.do(Shift(3, 4))
@@ -121,7 +121,7 @@ def test_another_card_said_forgets_what_was_undone():
     assert game.undone == ()
 
 
-def test_the_row_of_a_deal_can_be_said_again():
+def test_the_row_of_a_deal_can_be_announced_again():
     game = Session(board("3c", "4c", hand="?? ??"))
     game.do(Deal(), cards("9c 9d"))
     game.undo()
@@ -132,7 +132,7 @@ def test_the_row_of_a_deal_can_be_said_again():
 
 
 @given(any_rules(), SEEDS)
-def test_undo_after_do_is_where_it_was(rules, seed):
+def test_undo_reverts_do(rules, seed):
     random = Random(seed)
     start = random_deal(random, rules) if random.random() < 0.5 else random_middle(random, rules)
     game = Session(start)
@@ -239,7 +239,7 @@ def test_a_link_stays_a_link_and_permissions_stay(game, tmp_path):
 
 @tables.of("sessions")
 def test_a_file_that_was_changed(*edits):
-    """What is wrong in it, with its place; no change here leaves it whole."""
+    """Return the error and its place; no change here leaves the file valid."""
     session.loads(changed(GAME, *edits), name="game.json")
     return "whole"
 

@@ -1,4 +1,4 @@
-"""The problems that ship: linted, with an answer each, and texts that give nothing away."""
+"""The shipped problems: they pass lint, have one answer each, and their texts don't reveal it."""
 
 import re
 import statistics
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 MINED = problem_files(shipped_folder("problems") / "mined")
 COMPOSED = problem_files(shipped_folder("problems") / "composed")
-#: Words that tell how a problem goes, and belong to its hints.
+#: Words that reveal the solution, and are allowed only in hints.
 TELLING = re.compile(
     r"only one|of the \w+ ways|one order|natural move|it loses|poison|bait|friend|\bfirst one\b",
     re.I,
@@ -55,9 +55,9 @@ def test_the_shipped_folder_is_clean(path):
 @pytest.mark.sweep
 @pytest.mark.parametrize("path", COMPOSED, ids=lambda path: path.stem)
 def test_a_composed_problem_keeps_to_the_criteria(path):
-    """Proved shortest, one key, which is quiet; a try that tempts; no card too many; no cook.
+    """Proved shortest; one key, which is quiet; a tempting try; no superfluous card; no cook.
 
-    All is measured anew: with so few cards every search ends.
+    Everything is measured again: with so few cards every search ends.
     """
     assert complaints(path, 20_000_000) == []
     problem = find_problem(path.stem)
@@ -87,7 +87,7 @@ def kinds_of_moves(steps):
 
 
 def test_no_two_problems_are_alike():
-    """No position or source twice, nor the same goal, themes and kinds of moves.
+    """No two have the same position or source, or the same goal, themes and kinds of moves.
 
     Twins are two questions about one position; the second one names the first.
     """
@@ -110,7 +110,7 @@ def test_no_two_problems_are_alike():
 @needs_core
 @pytest.mark.parametrize("paths", [COMPOSED, pytest.param(MINED, marks=pytest.mark.overnight)])
 def test_no_two_problems_are_equal_after_reduction(paths):
-    """Equal up to suits and the order of columns, without the cards that they can do without."""
+    """They differ even apart from suits, the order of the columns, and unnecessary cards."""
     alike = {}
     for path in paths:
         problem = find_problem(path.stem)
@@ -122,7 +122,7 @@ def test_no_two_problems_are_equal_after_reduction(paths):
 
 
 def stipulation(problem):
-    """The goal of a problem, whichever cards and columns it names."""
+    """Return the goal of a problem, with its cards and columns replaced by "x"."""
     return re.sub(
         r"\b(10|[2-9AJQK])[cdhs]\b|\b(clubs|diamonds|hearts|spades)\b|\d+$", "x", str(problem.goal)
     )
@@ -144,13 +144,13 @@ def test_the_shipped_folder_is_clean_after_a_long_search(path):
 
 
 @pytest.mark.parametrize("path", MINED + COMPOSED, ids=lambda path: path.stem)
-def test_title_and_stipulation_give_nothing_away(path):
+def test_title_and_stipulation_do_not_reveal_the_solution(path):
     problem = load_problem(path)
     data = problem.data
     assert not problem.doubts
     assert not TELLING.search(f"{data.title} {data.stipulation}")
     assert len(data.hints) == 3
-    # A refutation says what is lost, not only that all is.
+    # A refutation must say more than that the goal is lost.
     assert not any("it can't be done any more" in claim.statement for claim in data.claims)
 
 
@@ -159,7 +159,8 @@ def test_a_book_has_an_answer_to_every_problem():
     items = entries(map(find_problem, problem_ids()))
     text = html([parts(n, entry) for n, entry in enumerate(items, 1)], title="All")
     assert "The file has no line that solves it" not in text
-    # Tries stand with what refutes them; of a line like the solution, the moves that differ.
+    # Tries are printed with their refutations; a line like the solution is shortened to the moves
+    # that differ.
     assert "<b>Try:</b> 4s from 3 to 1. After the 4s goes to the 5s" in text
     assert "As the solution up to move 35, then <span><b>36.</b>" in text
     assert "As the solution up to move 20.</p>" in text
@@ -172,7 +173,7 @@ def test_a_book_has_an_answer_to_every_problem():
 
 
 @needs_core
-def test_no_line_that_check_tells_of_is_shorter_than_its_shortest():
+def test_no_line_reported_by_check_is_shorter_than_its_shortest():
     problem = load_problem(Path(__file__).parent / "data" / "check-shorter.yaml")
     checked = check(problem.start, problem.goal, Budget(work=1_500_000))
     lengths = [len(first.line) for first in checked.firsts if first.line]
@@ -184,7 +185,7 @@ def test_no_line_that_check_tells_of_is_shorter_than_its_shortest():
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", problem_ids())
 def test_a_rating_is_the_same_in_all_places(name):
-    """Measured anew, in the file, on the page, in the index, in the book, and by ``check``."""
+    """The places are a new measurement, the file, the page, the index, the book, and ``check``."""
     problem = find_problem(name)
     rating = measured_problem(problem).rating
     page = of_problem(problem)
@@ -199,8 +200,8 @@ def test_a_rating_is_the_same_in_all_places(name):
         assert checked.difficulty.rating == rating
 
 
-#: From the easiest to the hardest, as a person puts them: by what has to be seen ahead, how much
-#: else there is to look at, and how well the point is hidden.
+#: From the easiest to the hardest, in the order of a person: by the moves to see in advance, the
+#: number of other options, and how well the point is hidden.
 IN_ORDER = [
     "first-three-aces",
     "first-in-and-out",

@@ -1,4 +1,4 @@
-"""Texts with a slip in them: read as what they say without it, or refused where it stands."""
+"""Texts with a typing error: read as if without it, or refused at its place."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .positions import random_play
 from .test_labels import written
 from .test_layouts import POSITIONS
 
-#: What gets into a text: characters that nobody sees, torn tags, signs of other notations.
+#: Damage to a text: invisible characters, torn tags, signs of other notations.
 DAMAGE = (
     *("\0", "\a", "\b", "\v", "\f", "\x1f", "\x7f", "\x85", "\u2028", "\r", "\x1b[3", "\x1b[31m"),
     *("\x1b]0;t\x07", "\u200b", "\u2060", "\xa0", "\xad", "\ufeff", "\u0301", "\ufe0f", "\ufffd"),
@@ -28,13 +28,13 @@ DAMAGE = (
 
 
 def damaged(random: Random, text: str, what: str) -> str:
-    """A text with this somewhere in it, or in the place of a character."""
+    """Return a text with this inserted at a random place, or in place of a character."""
     at = random.choice([n for n, c in enumerate(text) if not c.isspace()])
     return text[:at] + what + text[at + random.randrange(2) :]
 
 
 def few(position, sign="xx"):
-    """The first four columns of a position, as rows."""
+    """Return the first four columns of a position, as rows."""
     rows = shapes.Spelling(down=lambda _: sign).rows(position)
     return shapes.grid([row[:4] for row in rows])
 
@@ -68,7 +68,7 @@ def test_damage_loses_no_card(form: str) -> None:
 
 
 def slip(random: Random, text: str) -> tuple[str, int]:
-    """A text in which a character is lost, doubled, changed, moved or put in; its line."""
+    """Return a text with a character lost, doubled, changed, moved or inserted, and its line."""
     at = random.choice([n for n, c in enumerate(text) if not c.isspace()])
     other = random.choice("0123456789acdehjkqstxAJQK-,.")
     rest = text[at + 1 :]
@@ -97,7 +97,7 @@ def test_a_slip_in_a_diagram_is_shown_where_it_is(name: str) -> None:
         except SpiderError as error:
             fault = error
         if isinstance(fault, NotationError):
-            # What was moved into the next line, or now lies below it, is seen there.
+            # Text that was moved to the next line, or below it, is detected there.
             assert fault.place.line in (line, line + 1), (torn, str(fault))
 
 

@@ -1,4 +1,4 @@
-"""The choice of the search, and the short cuts to goals that complete searches take long for."""
+"""The choice of the search, and the shortcuts for goals on which complete searches take long."""
 
 import time
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(not native_core(), reason="the compiled core is 
 
 
 def attempted(position, text, seconds=20):
-    """The answer of the short cuts alone; a line holds, and ends where the goal is reached."""
+    """Return the answer of the shortcuts alone; check that its line ends at the goal."""
     goal = parse(text)
     attempts = Attempts(position, goal)
     assert attempts.more
@@ -46,27 +46,28 @@ def test_a_goal_is_reached_part_by_part():
 
 
 def test_a_part_may_have_to_wait_for_another():
-    """The 4d goes into the space that the 9s leave, and takes it away for good."""
+    """The 4d has to go into the space that the 9s leaves, and occupies it for good."""
     start = board("9s", "10s", "5c 4d", "5c", "4c")
     goal = "uncover 5c in column 3 and get a space without dealing"
     assert attempted(start, goal) is not None
 
 
 @pytest.mark.long
-def test_what_only_a_row_of_the_hand_brings_about():
+def test_a_goal_that_requires_a_deal():
     answer = attempted(deals.deal(1), "remove any suit")
     assert any(isinstance(step.move, Deal) for step in answer.steps)
     assert answer.searched.method == "beam"
 
 
-def test_from_where_the_winning_line_deals_another_goal_may_be_reached():
-    """It removes its suits in one order; the last row is dealt before the first of them."""
+def test_a_goal_can_be_reached_from_the_deals_of_a_winning_line():
+    """A winning line removes its suits in one order; the last row is dealt before the first
+    removal."""
     start = board("K-2s", "K-2h", hand="As Ah", rules=Rules(short_last_deal=True))
     for order in ("spades before hearts", "hearts before spades"):
         assert attempted(start, f"remove {order} and remove 2 suits") is not None, order
 
 
-#: A sketch of Woods, of which the end is to be found.
+#: A part of a solution by Woods; its final tableau is the goal.
 SKETCH = """
 3h from 5 to 1; 6-4c from 5 to 6; 7d from 5 to 8; 6-4c from 6 to 8; 9-8h from 5 to 6
 J-10c from 5 to 2; 9-8h from 6 to 2; 6-4c from 8 to 5; 7d from 8 to 2; 6-4c from 5 to 2
@@ -75,7 +76,7 @@ J-10c from 5 to 2; 9-8h from 6 to 2; 6-4c from 8 to 5; 7d from 8 to 2; 6-4c from
 
 
 def test_a_tableau_is_approached():
-    """Positions that are most like it come first; searching all of them takes too long."""
+    """Positions that resemble the target are searched first; searching all takes too long."""
     start = find_problem("woods-5").position("column-6")
     end = replay(start, words.loads(SKETCH)).steps[-1].after
     goal = f'reach "{fen.dumps(end).strip()}" without dealing'
@@ -85,7 +86,7 @@ def test_a_tableau_is_approached():
     assert answer.searched.method == "beam"
 
 
-def test_short_cuts_say_nothing_if_they_find_nothing():
+def test_shortcuts_that_find_nothing_give_no_answer():
     start = board("K-2s", "2d", "2d", hand="3c 3c 3c 4c 4c 4c")
     assert attempted(start, "remove any suit") is None
     assert solving.solve(start, parse("remove any suit")).outcome is Outcome.IMPOSSIBLE
@@ -111,12 +112,12 @@ def test_the_work_that_ran_out_is_the_work_given():
     )
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.reason.startswith("the work ran out (300000 steps); single positions were sea")
-    # Not what a last short turn searched.
+    # The count includes more than the last short search.
     assert answer.searched.steps > 100
 
 
 def test_unknown_cards_are_no_proof_that_a_line_has_to_deal():
-    """The reason may not say "impossible" where the cards that aren't known might help."""
+    """The answer must not be "impossible" if the unknown cards might help."""
     start = formats.loads("x:9h/x:2c/Td/5s 4x -", "fen", options=ReadOptions(partial=True))
     answer = solving.solve(start, parse("turn up 2 cards"), budget=Budget(work=300_000))
     assert answer.outcome is Outcome.UNDECIDED
@@ -124,7 +125,7 @@ def test_unknown_cards_are_no_proof_that_a_line_has_to_deal():
 
 
 def test_whatever_turns_up_where_all_is_known():
-    """The one hidden card can only be the 2s; a win is looked for by the search for wins."""
+    """The one hidden card can only be the 2s, so the search for wins is used."""
     text = "3s/4s/5s/6s/7s/8s/9s/Ts/JsAs/KsQs x ccddhhs rules=short_last_deal=yes"
     start = formats.loads(text, "fen", options=ReadOptions(partial=True))
     for objective in ("win", "remove spades"):
@@ -138,9 +139,9 @@ BOTH = parse("remove clubs and hearts without dealing")
 
 
 class Asked:
-    """A prover that has no time, and what it was asked; each time it gets a round further.
+    """A prover that runs out of time and records its calls; each call gets one round further.
 
-    No beam is tried next to it.
+    The beam search is disabled.
     """
 
     def __init__(self, monkeypatch, reason="the time ran out (1 second)", *, late=True):
@@ -185,14 +186,14 @@ def test_turns_grow_and_go_on_from_the_one_before(monkeypatch):
     assert attempts[1] > attempts[0]
 
 
-def test_a_search_that_gave_up_is_not_asked_again(monkeypatch):
+def test_a_search_that_gave_up_is_not_repeated(monkeypatch):
     asked = Asked(monkeypatch, "too much", late=False)
     answer = solving.solve(WOODS, BOTH, budget=Budget(None))
     assert (answer.reason, len(asked.seconds)) == ("too much", 1)
 
 
-def test_what_wants_time_is_asked_again_whatever_it_says(monkeypatch):
-    """A reason need not say that a part of the search ran out of time."""
+def test_searches_that_ran_out_of_time_get_more_whatever_the_reason(monkeypatch):
+    """The reason of an answer may not mention that a part of the search ran out of time."""
     asked = Asked(monkeypatch, "cards that aren't known might help")
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
@@ -205,12 +206,12 @@ def test_what_wants_time_is_asked_again_whatever_it_says(monkeypatch):
     monkeypatch.setattr(solving.prover, "solve", slow)
     solving.solve(WOODS, BOTH, budget=Budget(60))
     assert len(asked.seconds) > 2
-    # What proves something has most of the time.
+    # The search that can prove something gets most of the time.
     assert sum(asked.seconds) > 20
 
 
-def test_time_is_kept_to_by_all_short_cuts_together(monkeypatch):
-    """Each question has no more than what is left."""
+def test_the_shortcuts_together_respect_the_time(monkeypatch):
+    """The budget of each question is at most the time that is left."""
     asked = Asked(monkeypatch)
     seconds = []
     monkeypatch.setattr(
@@ -235,8 +236,8 @@ def test_ctrl_c_in_a_short_cut(monkeypatch):
 @pytest.mark.parametrize(
     "told", [{"shortest": True}, {"begin": Searched("classes", 1, 1, 0, 1, 1)}]
 )
-def test_no_turns_for_the_shortest_line_or_a_search_gone_on_with(monkeypatch, told):
-    """Short cuts' lines are long; a search that is gone on with has had its short cuts."""
+def test_no_turns_for_the_shortest_line_or_a_resumed_search(monkeypatch, told):
+    """The shortcuts' lines are too long for "shortest"; a resumed search has had its shortcuts."""
     asked = Asked(monkeypatch)
     solving.solve(WOODS, BOTH, budget=Budget(7), **told)
     assert asked.seconds == [7]

@@ -1,4 +1,5 @@
-"""Soundness of the small problems, by a second search: plain, and of any length."""
+"""Soundness of the small problems, by a second, simple search without a limit on the line's
+length."""
 
 import re
 from collections import deque
@@ -18,7 +19,7 @@ from .reference import Reference
 from .running import needs_core
 
 BUDGET = Budget(work=30_000_000)
-#: The most positions of a problem that the plain search looks at.
+#: The most positions of a problem that the simple search visits.
 MOST = 2000
 RULES = {
     "deal_over_spaces": "never",
@@ -38,7 +39,7 @@ def game_of(position):
 
 
 def reached(goal, game, start):
-    """Whether a game reaches the goal of a small problem, by the words of the goal."""
+    """Return True if a game reaches the goal of a small problem, by the text of the goal."""
     spaces = sum(not column for column in game.columns)
     for part in re.split(r" without | in at most ", goal)[0].split(" and "):
         if match := re.fullmatch(r"uncover (\w+)(?: in column (\d+))?", part):
@@ -66,7 +67,7 @@ def act(game, kind, source, target, count):
 
 
 def shortest_without(start, goal, key):
-    """The number of moves of the shortest line without the act; None if there is none."""
+    """Return the number of moves of the shortest line without the act; None if there is none."""
     most = int(match[1]) if (match := re.search(r"in at most (\d+) moves?", goal)) else 10**9
     first = game_of(start)
     seen, queue = {str(first.columns)}, deque([(first.columns, 0)])
@@ -96,7 +97,8 @@ def shortest_without(start, goal, key):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_no_solution_is_without_the_key(name):
-    """Or the file marks it; the plain search agrees, where few positions can be reached."""
+    """A solution without the key must be marked in the file.  The simple search agrees if there
+    are few positions."""
     problem = find_problem(name)
     start, goal = problem.start, problem.goal
     line = problem.solution.steps
@@ -126,7 +128,7 @@ def test_each_idea_is_a_solution_without_the_keys_before_it():
         ("Ac onto the 2c", 9),
     ]
     assert act_of(ideas[0].key) not in map(act_of, ideas[1].steps)
-    # In the fewest moves it is sound, and the other idea is too slow.
+    # In the fewest moves the problem is sound, and the other idea is too slow.
     limited = check(start, parse(f"{goal} in at most 8 moves"), BUDGET)
     assert limited.sound
     slow = {first.words: first.why for first in limited.firsts}

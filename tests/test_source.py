@@ -1,4 +1,4 @@
-"""Places in a text: line and column, whatever the order they are asked for in."""
+"""Places in a text: line and column, in whatever order they are requested."""
 
 from hypothesis import given
 from hypothesis import strategies as st

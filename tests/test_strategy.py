@@ -1,4 +1,4 @@
-"""All play of a player who sees only what turns up: plans, and sets that no strategy leaves."""
+"""Complete play with hidden cards: strategies as plans, and sets that no strategy leaves."""
 
 import copy
 from dataclasses import replace
@@ -28,7 +28,7 @@ NOT_SURE = "-/2x:9-3c/x:K-Jc - scdhhsd", "get 2 spaces without dealing whatever 
     [
         ("2x:5-4c/x:Q-7c/3-2c - hhdsdsc", "dig down to 3c in column 3 without dealing"),
         ("3-Ad/Tdx:8-4d/Kdx:Jd - csshhdc", "dig down to 3d in column 1 without dealing"),
-        # Two cards turn up, and it doesn't matter which of them is which.
+        # Two cards turn up, and it doesn't matter which one is which.
         (
             "9c/-/x:Qd/x:8-6d/4d:3-Ad/8-7c 4c6cJd5c3cTd/QcTc2cAcKcJc chsdsh cells=-,5d "
             "rules=start=first-four;cells=2;automatic_removal=yes",
@@ -81,8 +81,8 @@ def test_a_set_for_another_question_is_refused(part, change):
     assert verdict(made | {"wider": wider}) != "accepted"
 
 
-def test_what_is_not_asked():
-    """A number of moves, a card that is face up and not known."""
+def test_unsupported_questions():
+    """It has a limit on moves, or an unknown face-up card."""
     position = partial(NOT_SURE[0])
     goal = parse("get 2 spaces in at most 9 moves whatever turns up")
     assert sure.all_play(position, goal, budget=Budget(work=1000)) is None
@@ -94,7 +94,7 @@ def test_what_is_not_asked():
 @pytest.mark.sweep
 @pytest.mark.parametrize("part", range(24))
 def test_all_play_agrees_with_a_reference_that_shares_no_code(part):
-    """The outcome of small boards, and the certificate of each "impossible"."""
+    """Compare the outcomes on small boards, and check the certificate of each "impossible"."""
     decided = 0
     for seed in range(100 * part, 100 * part + 100):
         result = ask_whatever(seed, 1_000_000)

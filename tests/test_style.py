@@ -1,4 +1,4 @@
-"""How the package is written, as far as a test can hold it (CONTRIBUTING.md, "How we write")."""
+"""The style of the package, as far as it can be tested (CONTRIBUTING.md, "How we write")."""
 
 import ast
 import re
@@ -10,9 +10,9 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "spiderpos"
 FILES = sorted(PACKAGE.rglob("*.py"))
 ASKS = re.compile(r"(what|whether|how|why|where|which|who|if)\b", re.IGNORECASE)
-#: What opens a noun, where a function's docstring is an order.
+#: The beginning of a noun phrase; a function's docstring must begin with a verb.
 NOUN = re.compile(r"(the|a|an|all|every|each|one|those|several|this|that)\b|`", re.IGNORECASE)
-#: Parts of a sentence, which say nothing of what a thing is.
+#: Parts of a sentence, which don't name what a thing is.
 DIALECT = {"found", "said", "told", "asked", "wanted", "held", "deeds"}
 
 
@@ -54,7 +54,7 @@ def test_docstrings_of_functions_are_orders():
     assert wrong == []
 
 
-def test_locals_say_what_they_are():
+def test_names_of_local_variables():
     wrong = []
     for place, node in functions():
         names = {argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)}

@@ -1,4 +1,4 @@
-"""Suggestions: legal, honest, never in a loop, and better than playing without thought."""
+"""Suggestions: legal, justified, never in a loop, and better than playing without thought."""
 
 from dataclasses import dataclass, replace
 from random import Random
@@ -28,7 +28,7 @@ LITTLE = 12
 
 
 def follow(position, effort=LITTLE, most=2000):
-    """Every position that following the suggestions leads through, and the last suggestion."""
+    """Follow the suggestions; return all positions, and the last suggestion."""
     met = [position]
     while len(met) <= most:
         said = suggest.suggest(position, effort=effort)
@@ -43,8 +43,8 @@ def follow(position, effort=LITTLE, most=2000):
 
 
 @tables.of("suggestions")
-def test_what_is_suggested(text):
-    """The moves of the line after the suggestion that begins it."""
+def test_suggestions(text):
+    """Return the suggestion, and the moves of its line after the first."""
     position = read(text)
     found = suggest.suggest(position)
     steps = engine.play(position, found.line)
@@ -64,15 +64,16 @@ def test_a_space_is_filled_before_a_deal():
     assert met[at - 1].spaces == ()
 
 
-def test_with_less_effort_less_is_said():
-    """What is stuck is found out with ten times as much near the end."""
+def test_less_effort_proves_less():
+    """Near the end, STUCK is found only with ten times the effort."""
     few = board(*["9c 8d", "9h", "4d", "6s", "5h 5c", "3s", "2s"])
     assert suggest.suggest(few, effort=1).verdict is Prospect.NOTHING_FOUND
     assert suggest.suggest(few).verdict is Prospect.STUCK
 
 
-def test_a_part_of_a_run_in_a_space_is_thought_of():
-    # Only with the 6s in the space, and back on the 7d, can the 8-7s go onto the 9d.
+def test_moving_a_part_of_a_run_into_a_space_is_considered():
+    # The 8-7s can go onto the 9d only if the 6s is first moved into the space and then back onto
+    # the 7d.
     position = board("(Kc) 8-7s 5h", "9d", "6s", "4c 4h")
     met, _ = follow(position)
     assert met[-1].face_down == 0
@@ -80,7 +81,7 @@ def test_a_part_of_a_run_in_a_space_is_thought_of():
 
 @given(st.integers(0, 2**32 - 1))
 def test_stuck_means_that_no_play_turns_up_removes_or_deals_anything(seed):
-    """Held against going through all positions, with every legal move."""
+    """Compare the verdict with a search of all positions."""
     random = Random(seed)
     start = random_middle(random, PRESETS["woods"])
     columns = random.sample(start.columns, random.choice((2, 3)))
@@ -153,8 +154,8 @@ def test_following_them_from_any_position(rules, seed):
     assert len(set(met)) == len(met)
 
 
-def test_a_search_that_goes_round_in_circles_is_not_followed(monkeypatch):
-    """The guard: whatever the search says, no position comes twice."""
+def test_a_looping_search_is_not_followed(monkeypatch):
+    """Whatever the search returns, no position is repeated."""
 
     def circling(start, effort):
         for move in engine.legal_moves(start):
@@ -171,11 +172,12 @@ def test_a_search_that_goes_round_in_circles_is_not_followed(monkeypatch):
             assert len(met) > 5
 
 
-# How good they are
+# Quality
 
 
 def greedy(position, random):
-    """What removes a suit or turns up a card, else joins a suit, else a deal, else anything."""
+    """Return the move that removes a suit or turns up a card; else one that joins a suit; else a
+    deal."""
 
     def worth(move):
         step = engine.do(position, move)
@@ -186,7 +188,7 @@ def greedy(position, random):
 
 
 def progress(position):
-    """Cards turned up, and eight more for each suit removed."""
+    """Return the number of cards turned up, plus eight for each removed suit."""
     return position.rules.face_down_at_start - position.face_down + 8 * len(position.removed)
 
 
@@ -210,7 +212,7 @@ def test_they_are_better_than_greed(name):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _MoreRules(Rules):
-    """The rules with one that nobody has told the suggestions about."""
+    """Rules with an additional rule, which the suggestions don't know."""
 
     two_apart: bool = False
 

@@ -1,4 +1,4 @@
-"""Supermoves, against a plain search that plays every legal move of the named cards."""
+"""Supermoves, compared with a simple search of all legal moves of the named cards."""
 
 from collections import deque
 from random import Random
@@ -27,7 +27,7 @@ def played(position, moves):
 
 
 def exchanged(position, source, target, count, back):
-    """The position that a supermove leads to, face-down cards turned up."""
+    """Return the position after a supermove, with face-down cards turned up."""
     columns = list(position.columns)
     here, there = columns[source - 1], columns[target - 1]
     going = here.up[len(here.up) - count :]
@@ -43,10 +43,10 @@ def exchanged(position, source, target, count, back):
 
 
 def fewest_moves(position, source, target, count, back, most=30_000):
-    """The fewest single moves that do it, None if it can't be done, -1 if that's too much.
+    """Return the fewest single moves with the same effect; None if impossible, -1 if too many.
 
-    Plays the engine's legal moves, of the named cards alone, and never onto a card that was
-    turned up on the way.
+    The search plays the engine's legal moves of the named cards alone, and never moves a card onto
+    one that was turned up on the way.
     """
     goal = exchanged(position, source, target, count, back)
     own = [len(column) for column in position.columns]
@@ -73,7 +73,7 @@ def fewest_moves(position, source, target, count, back, most=30_000):
 
 
 def random_case(random, rules):
-    """A small position with an ordered run to move or two to exchange, often possible."""
+    """Return a small position with a run to move or two runs to exchange, often possible."""
     low = random.randint(1, 5)
     count = random.randint(2, 6)
     back = random.choice((0, 0, 1, 2, 4))
@@ -121,7 +121,7 @@ def test_agrees_with_a_plain_search_over_positions():
 
 @tables.of("supermoves")
 def test_supermoves(position, wish):
-    """From a column to another so many cards, perhaps in exchange for others: the moves."""
+    """Return the moves for a supermove: source, target, count, and maybe cards to move back."""
     source, target, count, back = map(int, f"{wish} 0".split()[:4])
     moves = supermove.expand(read(position), source, target, count, back)
     there = exchanged(read(position), source, target, count, back)

@@ -1,4 +1,5 @@
-"""Goals whatever turns up: plans as graphs, checked, kept, and refused if forged."""
+"""Goals with "whatever turns up": plans as graphs are checked and stored, and forged ones
+refused."""
 
 import pytest
 
@@ -14,9 +15,9 @@ from tests.checking import verdict
 
 SURE = parse("win whatever turns up")
 WIN = parse("win")
-#: Five cards face down; each order of them can be won.
+#: Five face-down cards; each order of them can be won.
 FIVE = "3-Ac/8c/K-Qc/8-6c/6-Ac/K-4d/K-9c/x:J-9c/-/4x:7c - sdhsh"
-#: Six cards face down; some orders of them are lost.
+#: Six face-down cards; some orders of them are lost.
 LOST = (
     "K-3cJs/6c9h/2x:Kd9-6h8d/2cAdK-QsJ-9d8-5s4-AhJh/K-8s7c6d5-4h3-2sAh4s3-2cAsTdAc5h/"
     "x:Th7d6-5s8d/K-QdQ-JcTh9d7-6h5-4d3-2hAc4c9c/KcQ-JdTc9s4sAs8c/3x:K-QhK-Jh2s/7-Ad2d - -"
@@ -43,7 +44,7 @@ def test_the_check_of_a_plan_ends_when_the_time_is_over(five, monkeypatch):
 
 
 def test_a_plan_is_a_graph(five):
-    """It is written with shared parts, read as it was, and checked in each of 120 cases."""
+    """It is written with shared parts, read back, and checked in each of 120 cases."""
     position, answer = five
     text = plans.dumps(answer.plan)
     assert "\nplan 1:\n" in text
@@ -63,7 +64,8 @@ def test_a_plan_has_no_certificate(five):
 
 
 def test_a_forged_plan_is_refused(five):
-    """A branch that leads to another part, a card without a branch, a move left out."""
+    """In a forged plan a branch leads to another part, a card has no branch, or a move is
+    missing."""
     position, answer = five
     lines = plans.dumps(answer.plan).splitlines()
     tried = [n for n, line in enumerate(lines) if line.strip() and not line.startswith("plan ")]
@@ -76,13 +78,13 @@ def test_a_forged_plan_is_refused(five):
             refused += 1
             continue
         verdict = plans.check(plan, position, SURE).verdict
-        # Each line is needed, but for a move that only tidies up.
+        # Each line is needed, except moves that only tidy up.
         refused += verdict is not Verdict.HOLDS
     assert refused > 0.8 * len(tried[::40])
 
 
 def test_an_order_that_is_lost_is_shown_with_its_proof():
-    """The answer rests on an order with all cards known, which its certificate has."""
+    """The answer depends on an order with all cards known, which its certificate has."""
     position = formats.loads(LOST)
     answer = solve(position, SURE)
     assert answer.outcome is Outcome.IMPOSSIBLE

@@ -1,4 +1,4 @@
-"""Looking a position over; the score is held against the figures in the programs' documents."""
+"""Surveys of positions; the score is compared with the figures in the programs' documents."""
 
 from collections import Counter
 from dataclasses import replace
@@ -40,13 +40,13 @@ KINGS_DOWN = [COMPLETE[suit] for suit in ALL_SUITS]
 
 
 def position(*columns, removed=0, rules=WOODS, **more):
-    """Ten columns, the last of them spaces, and so many suits removed."""
+    """Return a position of ten columns, the last ones spaces, with some removed suits."""
     spaces = [""] * (10 - len(columns))
     return board(*columns, *spaces, removed=ALL_SUITS[:removed], rules=rules, **more)
 
 
 def whole(position):
-    """The position with as many cards in the hand as make two decks."""
+    """Return the position with as many cards in the hand as complete two decks."""
     rest = 104 - 13 * len(position.removed) - sum(map(len, position.columns))
     return replace(position, hand=(UNKNOWN,) * rest)
 
@@ -97,11 +97,11 @@ def test_won():
     assert score(unknown).total == 990
 
 
-def test_of_a_partial_position_it_isn_t_known_what_was_turned_up():
+def test_a_partial_position_has_no_count_of_turned_up_cards():
     found = score(board("Kh Qs", "Jh"))
     assert (found.turned, found.cleared, found.total) == (None, 2, 30)
     assert str(found).splitlines()[0] == "    0  cards turned up: not known"
-    # More face-down cards than the rules lay down are no reason to go below nothing.
+    # More face-down cards than at the start must not make the figure negative.
     assert score(whole(position("(2c) " * 50 + "9h"))).turned == 0
 
 
@@ -122,7 +122,7 @@ def test_the_score_never_leaves_its_bounds(rules, seed):
     random = Random(seed)
     start = random_deal(random, rules) if random.random() < 0.5 else random_middle(random, rules)
     before = score(start)
-    # Cards turned up, columns cleared, suits, and the bonus of the fourth to the eighth.
+    # Turned-up cards, cleared columns, suits, and the bonus for the fourth to the eighth.
     most = 10 * rules.face_down_at_start + 15 * 10 + 50 * 8 + 10 * (not rules.automatic_removal)
     for step in random_play(start, random, 60):
         found = score(step.after)
@@ -135,8 +135,9 @@ def test_the_score_never_leaves_its_bounds(rules, seed):
 
 
 @tables.of("surveys")
-def test_what_is_seen(position, asked):
-    """``locate 10h``, ``free 10``, ``column 2``, ``suits``, ``score`` or ``info``."""
+def test_answers_about_positions(position, asked):
+    """Return the answer to ``locate 10h``, ``free 10``, ``column 2``, ``suits``, ``score`` or
+    ``info``."""
     here, (what, _, name) = read(position), asked.partition(" ")
     match what:
         case "locate":
@@ -155,15 +156,15 @@ def test_what_is_seen(position, asked):
 # Moves
 
 
-def test_moves_that_come_to_the_same_are_one():
+def test_equivalent_moves_are_listed_once():
     position = board("5h", "6s", "6s", "", "")
     found = [(str(step.cards[0]), step.move.target) for step in distinct_moves(position)]
-    # Onto either 6s; and any card into any space leaves the columns as they were.
+    # Both 6s are equivalent.  Moving the only card of a column into a space changes nothing.
     assert found == [("5h", 2), ("5h", 4)]
     other = board("", "6s", "5h", "6s", "")
     assert arrangement(other) == arrangement(position)
     assert arrangement(replace(other, removed=(Suit.HEARTS,))) != arrangement(other)
-    # A card face down isn't one that lies face up.
+    # A face-down card differs from a face-up one.
     assert arrangement(board("(5h) 6s")) != arrangement(board("5h 6s"))
 
 
@@ -191,8 +192,8 @@ def test_what_is_found_is_there(rules, seed):
 # Unseen cards
 
 
-def test_what_a_player_doesnt_see():
-    # The face-down cards and the hand of the line, sorted.
+def test_unseen_cards():
+    # The unseen cards are the face-down cards and the hand.
     position = line.loads(LINES[1])
     assert unseen_words(position) == "no cards unseen"
     hidden = [c for column in position.columns for c in column.down] + list(position.hand)

@@ -1,4 +1,4 @@
-"""The notation of positions: the texts that the package prints are in it, and are read back."""
+"""The notation of positions: texts printed by the package are in it, and are read back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .positions import random_deal, random_play
 
 
 def played(seed: int) -> Position:
-    """A position from anywhere in a game."""
+    """Return a position from a random moment of a game."""
     random = Random(seed)
     position = random_deal(random)
     for step in random_play(position, random, random.randrange(150)):
@@ -32,7 +32,7 @@ def played(seed: int) -> Position:
 
 
 def read(text: str) -> Position:
-    """The position of a text that is in the notation."""
+    """Return the position of a text that must be in the notation."""
     assert tableau.draft_of(SourceText(text), partial=False) is not None, text
     return formats.read(text, "diagram").position
 
@@ -55,7 +55,7 @@ def test_diagrams_are_read_back(position: Position) -> None:
     assert found.columns == position.hide().columns
 
 
-#: Ways to say how many cards are in the hand; the package prints the first of them.
+#: Ways to state the number of cards in the hand; the package prints the first of them.
 HANDS = (
     *("{cards} in the hand, {deals} left", "{deals} left ({cards})", "Stock: {cards}"),
     *("{cards} in stock", "hand: {hand}", "{deals} left", "Deals left: {number}"),
@@ -63,7 +63,7 @@ HANDS = (
 
 
 def removed_in_words(removed: tuple[Suit | None, ...]) -> list[str]:
-    """Ways to say which suits are removed."""
+    """Return ways to state which suits are removed."""
     names = [suit.plural for suit in removed if suit is not None]
     signs = [{v: k for k, v in SUIT_SIGNS.items()}[suit.letter] for suit in removed if suit]
     if not names:
@@ -132,7 +132,7 @@ def test_columns_have_runs_and_numbers_of_face_down_cards() -> None:
         "1: Kd\nHand: 20 cards, or so\n",
     ],
 )
-def test_what_isn_t_in_the_notation_is_left_to_others(text: str) -> None:
+def test_texts_not_in_the_notation_are_left_to_others(text: str) -> None:
     assert tableau.draft_of(SourceText(text), partial=True) is None
 
 

@@ -1,4 +1,4 @@
-"""Questions about cards that nobody knows: an answer has to be right however they may lie."""
+"""Questions with unknown cards: an answer must be correct for every arrangement of them."""
 
 import random
 
@@ -20,7 +20,7 @@ from tests import fillings
 from .documents import document
 from .running import run
 
-#: One suit is removed, and only hearts can be: of the others some card is seen twice.
+#: One suit is removed.  It can only be hearts: of each other suit some card is seen twice.
 HEARTS_GONE = (
     "x:2d/x:9cKd6sTc5d4c5cAhTh3c/3s8c4dQh9h8h2sTdJdKd/2cKh3hQd7d5s7s9d4d6c/Js3c8d8s6sKc4c2d7cAc/"
     "5cKc3dTsJc7d9sJd3dAd/5s2h5d4sKs8d9c3sQsAs/8c7hQc6h7c9sKs6c4hAs/QcJh2s7sTsTc6d9dAc/"
@@ -32,7 +32,7 @@ def read(text, *, partial=False):
     return formats.loads(text, "fen", options=ReadOptions(partial=partial))
 
 
-# Removed suits of which it isn't known which
+# Removed suits that are unknown
 
 
 def test_a_guess_leaves_a_whole_set_for_a_removed_suit():
@@ -68,12 +68,12 @@ def test_what_a_goal_names_has_to_be_possible_in_hidden_places():
         assert Reach(read(text, partial=True), text).mismatch(position) == said
 
 
-#: Cards are missing, but what isn't seen are Aces of spades, so no other one can be hidden.
+#: Cards are missing, but all unseen cards are Aces of spades, so the hidden card must be one.
 FEW = (
     ("x:K-2s/K-2s/- - ccddhh", "remove spades"),
     ("x:K-2s/x:K-2s/- - ccddhh", "remove 2 suits"),
     ("x:K-2s/K-2s/- - sssss? rules=suits=1", "remove spades"),
-    ("x:K-2s/K-2s/- - ccddh?", "remove spades"),  # hearts: of spades no set is left
+    ("x:K-2s/K-2s/- - ccddh?", "remove spades"),  # hearts: no complete suit of spades is left
 )
 
 
@@ -103,8 +103,8 @@ def test_a_card_is_known_once_a_line_has_shown_all_others(turned, other):
 
 
 @pytest.mark.parametrize("rules", ["", "automatic_removal=yes;"])
-def test_a_line_that_does_not_say_what_can_only_be_one_is_judged_as_if_it_did(rules):
-    """The engine leaves such a card unknown, face up."""
+def test_a_card_with_a_single_possible_value_need_not_be_announced(rules):
+    """The engine itself leaves such a face-up card unknown."""
     short = f"rules=woods;{rules}deal_over_spaces=always;short_last_deal=yes"
     for text, move, goal in (
         (f"x:K-2s/- - ccddhhs {short}", Shift(1, 2, 12), "uncover As"),
@@ -117,26 +117,26 @@ def test_a_line_that_does_not_say_what_can_only_be_one_is_judged_as_if_it_did(ru
         (said,) = judged.surely
         assert "As" in [str(card) for card in said.cards] + [str(t.card) for t in said.turned]
         assert said.before == start
-    # What follows can't be played where the suit has gone off.
+    # The rest can't be played if the suit has been removed.
     after = engine.do(raw.after, Shift(1, 2, 1))
     judged = judge(parse("get a space in column 1"), start, [raw, after])
     assert judged.reached_at == (1 if rules else None)
 
 
-# Anything: what is said holds for all ways in which the cards may lie
+# Random questions: an answer must hold for every arrangement of the cards
 
-#: What is asked, and how many questions (answers take the longest).
+#: The kinds of questions, and their numbers (answers take the longest).
 WRONG = {
     fillings.wrong_answer: 24,
     fillings.wrong_judgement: 110,
     fillings.wrong_rest: 100,
     fillings.wrong_plan: 80,
 }
-#: Questions that were answered wrongly once.
+#: Questions that were once answered wrongly.
 MET = [line.split(" => ") for line in document("once-wrong.txt").splitlines()]
 
 
-def test_all_objectives_are_asked_for():
+def test_questions_have_all_objectives():
     asked = set()
     for seed in range(300):
         rng = random.Random(seed)
@@ -148,7 +148,7 @@ def test_all_objectives_are_asked_for():
 @pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.__name__)
-def test_what_is_said_is_true_however_the_cards_lie(wrong):
+def test_answers_are_true_for_all_arrangements(wrong):
     said = set()
     for seed in range(WRONG[wrong]):
         rng = random.Random(seed)
@@ -164,7 +164,7 @@ def test_what_is_said_is_true_however_the_cards_lie(wrong):
 
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.__name__)
 @pytest.mark.parametrize(("text", "asked"), MET)
-def test_what_was_once_said_wrongly(wrong, text, asked):
+def test_questions_that_were_once_answered_wrongly(wrong, text, asked):
     position = read(text, partial=True)
     goal = parse(asked, position=position)
     for seed in range(1 if wrong is fillings.wrong_answer else 8):
@@ -172,14 +172,14 @@ def test_what_was_once_said_wrongly(wrong, text, asked):
         assert found is None, seed
 
 
-# What more time would help
+# Searches without time
 
 
 @pytest.mark.parametrize(
     "goal",
     ["win", "get 2 spaces", "get 2 spaces whatever turns up", "get 2 spaces in at most 3 moves"],
 )
-def test_without_time_every_search_says_so(goal):
+def test_searches_without_time_report_it(goal):
     answer = solving.solve(read(HEARTS_GONE), parse(goal), budget=prover.Budget(0))
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.out_of_time

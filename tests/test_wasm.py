@@ -1,4 +1,5 @@
-"""The core for pages: it belongs to its sources, and answers in Node as the native core does."""
+"""The core for pages: it matches its sources, and its answers in Node are those of the native
+core."""
 
 from __future__ import annotations
 
@@ -35,10 +36,10 @@ WEB = ROOT / "spiderpos/show/web"
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node isn't installed")
 
-#: A goal that hidden cards decide.
+#: A goal that depends on hidden cards.
 DEPENDS = "turn up 2 cards and get a space without dealing"
 
-#: What is asked of a position, whether it's surely won: the answer, and how many cases it has.
+#: Positions with the answer to "is the win sure?", and its number of cases.
 SURE = [
     (test_sure.FIVE, ["solved", 120]),
     (test_sure.LOST, ["impossible", 0]),
@@ -53,7 +54,8 @@ _spec.loader.exec_module(build_wasm)
 
 
 def in_node(script: str, given: object) -> object:
-    """What a script says as JSON that is given ``given`` and the core, opened as ``machine``."""
+    """Return the JSON output of a script that has ``given`` and the core, opened as
+    ``machine``."""
     text = f"""
       import {{ readFileSync }} from "node:fs";
       {wasm_vectors.CORE}
@@ -91,7 +93,7 @@ def test_a_page_calls_cards_what_python_calls_them():
 @needs_node
 @pytest.mark.parametrize("case", SURE, ids=str)
 def test_a_page_says_whether_a_win_is_sure(case):
-    """What may come up is told apart in so many cases; of a row to be dealt nothing is said."""
+    """The answer has the number of cases; positions with rows in the hand aren't answered."""
     data = game_data(formats.loads(case[0]), None)
     answer = in_node(
         """
@@ -115,7 +117,7 @@ def test_a_page_says_whether_a_win_is_sure(case):
     ],
 )
 def test_a_page_says_what_is_possible_in_some_draws_of_the_hidden_cards(goal, outcome, reason):
-    """The line is played with the cards that it says: so it reaches the goal."""
+    """The line is played with the cards that it announces, so it reaches the goal."""
     data = game_data(test_drawing.boards()[0], parse(goal))
     answer = in_node(
         """
@@ -136,7 +138,7 @@ def test_a_page_says_what_is_possible_in_some_draws_of_the_hidden_cards(goal, ou
 
 @needs_node
 def test_a_page_digs_down_to_one_of_two_equal_cards():
-    """It is searched as cards that are to be turned up, and judged by what lies in the column."""
+    """The search turns up cards instead; the judge looks at the cards that the column has."""
     position = board("9s 5h 3c", "6c", "4d", "9s Kh")
     for goal, outcome in (
         ("dig down to 9s in column 1 without dealing", "solved"),
@@ -195,7 +197,7 @@ def test_the_claims_of_the_catalogue_are_proved_by_the_same_classes(names, least
 
 @needs_node
 def test_a_game_is_played():
-    """Moves made, undone and made again, a card told, a link followed."""
+    """Moves are made, undone and made again, a card is announced, and a link is followed."""
     position = board("-- 5h", "6s", "-- 9s", hand="?? ?? ??", rules=Rules(short_last_deal=True))
     found = in_node(
         """
@@ -236,7 +238,7 @@ def test_a_game_is_played():
 
 @needs_node
 def test_texts_are_read():
-    """A position with what had to be assumed; one that can't be read, with the place of it."""
+    """One text is a position with assumptions; one can't be read, and the error has its place."""
     position = deal(1)
     found = in_node(
         """
@@ -276,7 +278,7 @@ def test_texts_are_read():
 @needs_node
 @tables.of("gestures")
 def test_gestures(position, gestures):
-    """``adjust 1 cell_2 3``: the grip, from where, to where (``-`` if not said), and how many."""
+    """``adjust 1 cell_2 3``: the grip, the source, the target (``-`` if none), and the count."""
     told = [
         dict(zip(("grip", "source", "target", "take"), each.split(), strict=False))
         for each in gestures.split(", ")
@@ -298,7 +300,7 @@ def test_gestures(position, gestures):
 
 
 def test_a_worker_searches_and_is_stopped(open_page, tmp_path):
-    """In a page that is a file: a proof, and a search that is stopped."""
+    """A page opened as a file runs a proof, and a search that is stopped."""
     problem = find_problem("woods-6")
     games = [
         game_data(problem.position(), problem.claim("spades-without-space").goal),

@@ -1,8 +1,8 @@
-"""Damaged requests to the core for pages, in Node: refused in words, wherever a number is wrong.
+"""Damaged requests to the core for pages, in Node: refused with a message if any number is wrong.
 
-Outside its memory WebAssembly can't read; within, a wrong index reads another value.  So a table
-says what is refused, and the fuzzer's requests (fuzz/page.txt, which fuzz/requests.cpp sends with
-sanitizers) are damaged at random.
+WebAssembly can't read outside its memory; within it, a wrong index reads another value.  So a
+table lists requests that must be refused, and the fuzzer's requests (fuzz/page.txt, which
+fuzz/requests.cpp sends with sanitizers) are damaged at random.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import pytest
 
 from .test_wasm import ROOT, in_node, needs_node
 
-#: One move of a line of one; no goal.
+#: A line of one move, without a goal.
 _GAME = "Kd/Qs - -\n\n%s\n"
 _NO_MOVE, _NO_NUMBER = "there is no such move", "is no number here"
 _NO_REQUEST = "there is no such request"
-#: A request, the moves, and what is said; "" if it's answered.
+#: A request, the moves, and the error; "" if it is answered.
 REFUSED = [
     ("state 1 0", "ba", ""),
     ("state 2 0", "ba", _NO_MOVE),
@@ -52,7 +52,7 @@ REFUSED = [
     ("state 0 0", "=399.Kh", "there is no such place"),
     ("state 0 0", "=-1.Kh", "this is no card"),
 ]
-#: Moves that are asked about, with numbers that nobody has: all have a reason.
+#: Requests for the reason of moves with impossible numbers: all have a reason.
 WHY = [
     f"why 0 {kind} {source} {target} {count}"
     for kind in (-1, 0, 1, 2, 3, 4, 5, 99)
@@ -60,7 +60,7 @@ WHY = [
     for target in (0, 12, 257, -256)
     for count in (0, 14, 256)
 ]
-#: Clauses of a goal that say nothing that there is, and positions.
+#: Invalid clauses of a goal, and invalid positions.
 STARTS = [
     ("Kd/Qs - -\nx 1 2\tget a space\n", "this is no clause"),
     ("Kd/Qs - -\no 1 99999999999\tget a space\n", ""),
@@ -105,7 +105,7 @@ def test_a_request_with_wrong_numbers_is_refused():
 
 
 def damaged(requests: list[str], count: int) -> list[str]:
-    """So many requests with something wrong with them."""
+    """Return this number of damaged requests."""
     source = random.Random(1)
     result = []
     for _ in range(count):

@@ -19,7 +19,7 @@ RANKS = "Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King".split
 
 
 def stack(name: str, cards: list[tuple[Card, bool]]) -> str:
-    """A stack as the files have it."""
+    """Return a stack in the format of the files."""
     written = "".join(
         f"<Card><X>10</X><Y>17</Y><Name>{RANKS[c.rank - 1]}Of{c.suit.plural.capitalize()}1</Name>"
         f"<Type>3</Type><FaceUp>{str(up).lower()}</FaceUp><Enabled>true</Enabled></Card>\n"
@@ -33,7 +33,7 @@ def stack(name: str, cards: list[tuple[Card, bool]]) -> str:
 
 
 def saved(position: Position) -> str:
-    """The text in the save file of a position, the stacks in Windows' order."""
+    """Return the text in the save file of a position, with the stacks in Windows' order."""
     columns = [
         stack(f"Stack{n}", [(c, False) for c in column.down] + [(c, True) for c in column.up])
         for n, column in enumerate(position.columns, 1)
@@ -51,7 +51,7 @@ def saved(position: Position) -> str:
 
 
 def packed(text: str) -> bytes:
-    """A file: its head, a picture, and the text."""
+    """Return a file: its header, a picture, and the text."""
     picture = b"\x89PNG and so on"
     inside = b"\xff\xfe" + (text + "\n\0").encode("utf-16-le")
     head = struct.pack("<4sIIQI", b"RGMH", 1, 0x2028, 0, len(picture)).ljust(0x2028, b"\0")
@@ -94,7 +94,7 @@ def test_a_file_is_read_by_itself(position, tmp_path):
         ),
     ],
 )
-def test_what_is_wrong_in_a_file_is_shown(old, new, said):
+def test_errors_in_files(old, new, said):
     with pytest.raises(NotationError, match=said) as caught:
         windows7.loads(saved(deal(5)).replace(old, new, 1))
     assert caught.value.place is not None
@@ -112,8 +112,8 @@ def test_what_is_wrong_in_a_file_is_shown(old, new, said):
         "<",
     ],
 )
-def test_what_never_ends_is_refused_in_linear_time(piece):
-    """A quadratic reader would not end."""
+def test_unclosed_elements_are_refused_in_linear_time(piece):
+    """A reader that takes quadratic time would not end."""
     text = "<Root><CardStack><Name>Stack1</Name>" + piece * (400_000 // len(piece))
     with pytest.raises(NotationError, match="this is not XML"):
         windows7.loads(text)
@@ -139,7 +139,7 @@ def test_a_deal_comes_back_from_the_list_of_its_cards(scheme):
         deck.dumps(do(position, Deal()).after)
 
 
-def test_a_tableau_of_all_cards_is_no_list():
+def test_a_tableau_of_all_cards_is_not_a_list():
     runs = [str(card(rank, suit)) for suit in (*Suit, *Suit) for rank in range(13, 0, -1)]
     columns = [runs[at : at + 13] for at in range(0, 104, 13)]
     rows = "\n".join(" ".join(column[n] for column in columns) for n in range(13))

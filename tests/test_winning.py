@@ -1,4 +1,4 @@
-"""Winning whole games: the core's rules against the engine's, answers, shortening."""
+"""Winning whole games: the core's rules, compared with the engine's; answers; shorter lines."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def partial(text: str, rules: Rules | None = None) -> Position:
     return found if rules is None else replace(found, rules=rules)
 
 
-#: Three complete suits but for a few cards that are out of place.
+#: Three suits that are complete except for a few misplaced cards.
 ENDGAME = "KsQsJsTs9s8s7s6s5s4s3s/KhQhJhTh9h8h7h6h5h4h3hAs/KdQdJdTd9d8d7d6d5d4d3d2s/2hAd/2dAh - -"
 
 
@@ -52,7 +52,7 @@ ENDGAME = "KsQsJsTs9s8s7s6s5s4s3s/KhQhJhTh9h8h7h6h5h4h3hAs/KdQdJdTd9d8d7d6d5d4d3
 
 
 def look(position: Position, moves: Sequence[engine.Move]) -> object:
-    """What the core has after some moves; None if one of them isn't legal there."""
+    """Return the core's state after some moves; None if one of them isn't legal."""
     text = f"look\n{core._known(position)}\n{native.moves_text(moves)}"
     answer = native.call(text, budget=Budget(None))
     if answer is None or answer["status"] != native.Status.SOLVED:
@@ -67,7 +67,7 @@ def codes(cards: Sequence[Card]) -> tuple[int, ...]:
 
 
 def expected(start: Position, now: Position) -> object:
-    """The same as the engine has it."""
+    """Return the engine's state in the same form."""
     columns = [(codes(column.down), codes(column.up)) for column in now.columns]
     rest = [*(held.code if held else 0 for held in now.cells)]
     rest += [len(start.hand) - len(now.hand), len(now.removed)]
@@ -75,7 +75,7 @@ def expected(start: Position, now: Position) -> object:
 
 
 def hold_against_the_engine(start: Position, rng: random.Random, most: int) -> Position:
-    """Play a random game in both; the position at its end."""
+    """Play a random game in both, comparing them after each move; return its last position."""
     now, moves = start, list[engine.Move]()
     for _ in range(most):
         assert look(start, moves) == expected(start, now)
@@ -92,7 +92,8 @@ def hold_against_the_engine(start: Position, rng: random.Random, most: int) -> P
 @needs_core
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_core_plays_by_the_engines_rules(name: str) -> None:
-    """Random games, move for move: the same legal moves, in order, and the same positions."""
+    """In random games the legal moves, their order, and the positions are equal after
+    each move."""
     for seed in range(3):
         start = seeded(f"{name} {seed}", rules=PRESETS[name])
         hold_against_the_engine(start, random.Random(seed), 90)
@@ -102,7 +103,7 @@ def test_the_core_plays_by_the_engines_rules(name: str) -> None:
 @pytest.mark.parametrize("automatic", [False, True])
 @pytest.mark.parametrize("wraps", [False, True])
 def test_the_core_ends_games_as_the_engine_does(automatic: bool, wraps: bool) -> None:
-    """Near the end, where suits are complete and go off, face-down cards under them too."""
+    """Endgames with complete suits and their removals, also on face-down cards."""
     rules = Rules(automatic_removal=automatic, kings_on_aces=wraps)
     suit = tuple(map(from_code, range(54, 5, -4)))
     rng = random.Random(7)
@@ -122,7 +123,7 @@ def test_the_core_ends_games_as_the_engine_does(automatic: bool, wraps: bool) ->
 
 
 @needs_core
-def test_what_the_core_refuses() -> None:
+def test_requests_that_the_core_refuses() -> None:
     assert look(partial("Ks/Qs - -"), [Shift(1, 2)]) is None
     for text in ("", "beam", "beam board 11", "look board 1 0 0 0 0 0 0 1 99", "see", "look 1e3"):
         answer = native.call(text, budget=Budget(work=1_000_000, mebibytes=1))
@@ -202,7 +203,7 @@ def test_impossible_after_a_complete_search(pure: bool, monkeypatch: pytest.Monk
 @needs_core
 @tables.of("wins")
 def test_wins(position: str, goal: str) -> str:
-    """What is said at once, or after a complete search."""
+    """Return the answer, immediate or after a complete search."""
     answer = winning.solve(read(position), parse(goal))
     if answer.outcome is Outcome.SOLVED:
         assert judge(parse(goal), read(position), answer.steps).verdict is Verdict.HOLDS
@@ -220,8 +221,8 @@ def test_no_win_without_dealing_while_the_hand_has_cards(hide: bool) -> None:
 
 
 @needs_core
-def test_a_win_is_never_less_decided_than_with_more_beside_it() -> None:
-    """Nothing can be moved, whatever the unknown card is."""
+def test_a_win_alone_is_at_least_as_decided_as_with_more_clauses() -> None:
+    """No move is possible, whatever the unknown card is."""
     stuck = partial("x:2sKsQsJsTs9s8s7s6s5s4s3s - -")
     for text in ("win", "win and get a space", "win without dealing"):
         answer = solve(stuck, parse(text))
@@ -238,8 +239,8 @@ def test_cards_that_are_not_known() -> None:
 
 
 @needs_core
-def test_what_is_stated_here_and_in_the_core() -> None:
-    """The last style and number of rounds are taken, one more isn't."""
+def test_constants_agree_with_the_core() -> None:
+    """The last style and the largest number of rounds are accepted, the next ones aren't."""
     position = partial("Ks/Qs - -")
     rest: Any = {"budget": Budget(work=1_000_000, mebibytes=16)}
     broken = native.Status.BROKEN
@@ -307,7 +308,7 @@ def interrupted(*_: object, **__: object) -> NoReturn:
 
 @needs_core
 def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The core gives the line that it has, and says why it ended."""
+    """The core returns its current line, and the reason for stopping."""
     problem = find_problem("woods-7")
     line = problem.lines["all-eight"]
     steps = replay(problem.start, line.script).steps
@@ -322,7 +323,7 @@ def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Searched] = []
 
     def interrupt(searched: Searched) -> None:
-        # At the first report the main thread may still be beginning the search.
+        # At the first report the main thread may still be starting the search.
         if len(told) == 1:
             _thread.interrupt_main()
         told.append(searched)
@@ -341,7 +342,7 @@ def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @needs_core
 def test_a_line_that_was_found_is_not_lost_to_control_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor where the core ended by itself before it was told."""
+    """This includes an interrupt after the core has ended by itself."""
     monkeypatch.setattr(winning, "_shortest", lambda *_: None)
     monkeypatch.setattr(core, "shorten", interrupted)
     answer = winning.solve(partial(ENDGAME))
@@ -363,7 +364,7 @@ def test_a_line_becomes_shorter() -> None:
 
 @pytest.mark.parametrize("pure", [False, True])
 def test_detours_are_cut_out(pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To and fro, for any goal; the moves after the goal go too."""
+    """Back-and-forth moves are removed for any goal, and so are moves after the goal."""
     if pure:
         monkeypatch.setattr(native, "_library", lambda: None)
     start = partial("KhQs/Jh/Qd/Kc/- - -")
@@ -387,7 +388,7 @@ def told(start: Position, text: str) -> tuple[engine.Step, ...]:
 
 
 def test_a_shorter_line_keeps_the_cards_that_the_script_names() -> None:
-    """Otherwise it wouldn't be said which cards it rests on, and some couldn't be played."""
+    """Otherwise the line would depend on cards that it doesn't name, or couldn't be played."""
     start = partial("x:2c/8s/3c/Qs/Th/- - -")
     steps = told(
         start,
@@ -418,7 +419,7 @@ def test_trimming_keeps_what_is_needed() -> None:
 
 
 def test_a_row_that_is_not_needed_is_not_dealt() -> None:
-    """Nor are the moves that only clear its cards away."""
+    """The moves that only clear its cards away are removed too."""
     start = partial("x:9s/Th/Kc 5h6h7h -")
     steps = engine.play(start, [Deal(), Shift(1, 2, 1), Shift(2, 3, 2), Shift(1, 2, 1)])
     goal = parse("turn up a card")

@@ -1,4 +1,4 @@
-"""The page of Woods' claims says what the catalogue says."""
+"""The page about Woods' claims agrees with the catalogue."""
 
 import re
 from collections import Counter
@@ -67,8 +67,8 @@ def test_the_moves_that_the_page_counts(problem, line, says):
     assert says in " ".join(PAGE.read_text(encoding="utf-8").split())
 
 
-def test_what_the_page_says_of_the_hearts_is_what_the_claims_say():
-    """Each choice of other suits, by the claims that decide it; those that are open by none."""
+def test_the_page_agrees_with_the_claims_about_hearts():
+    """Each choice of other suits is decided by claims, or by none if it is open."""
     found = find_problem("woods-6")
     verdicts = {
         str(claim.goal): claims.standing(found, claim).verdict
@@ -90,7 +90,7 @@ def test_what_the_page_says_of_the_hearts_is_what_the_claims_say():
     assert {row for row, how in rows.items() if how == "not known"} == open_ones
 
 
-def test_what_he_counts_besides_is_right():
+def test_other_counts_of_woods_are_right():
     def in_sight(name, place="start"):
         position = find_problem(name).position(place)
         return Counter(card for column in position.columns for card in column.up)
@@ -112,7 +112,7 @@ def test_what_he_counts_besides_is_right():
         for column in find_problem("woods-5").position("straighten").columns
         for pair in pairwise(column.up)
     )
-    # The next lower card of the suit, of which each lies on one.
+    # Each pair needs the next lower card of the suit, and each such card lies on one card only.
     assert together == sum(
         min(cards[card], cards[from_code(card.code - 4)]) for card in cards if card.rank > 1
     )
@@ -121,8 +121,8 @@ def test_what_he_counts_besides_is_right():
 
 
 @pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
-def test_what_is_open_is_counted_as_it_is_searched():
-    """The figures of the page on the prover that a record or a short search has."""
+def test_figures_of_open_claims():
+    """Check figures of the page about the prover with a record or a short search."""
     text = (PAGE.parent / "prover.md").read_text(encoding="utf-8").partition("### 11.")[2]
     text = " ".join(text.split())
     found = find_problem("woods-6")
@@ -137,12 +137,12 @@ def test_what_is_open_is_counted_as_it_is_searched():
     assert f"Without any suit it is impossible, by {answer.searched.classes:,} classes" in text
 
 
-def test_each_claim_stands_once_on_the_page():
+def test_each_claim_is_on_the_page_once():
     items = re.findall(r'<li id="([^"]*)">', claims.page())
     assert sorted(items) == sorted(every_claim())
 
 
-def test_each_claim_leads_to_what_shows_it(files):
+def test_each_claim_links_to_its_evidence(files):
     pictures = dict(claims.pictures())
     for item in re.findall(r'<li id="(.*?)</li>', claims.page()):
         shown = re.findall(r'href="gallery/([^"#]*)#([^"]*)"', item)

@@ -1,10 +1,10 @@
-"""The ``spiderpos`` command without its start-up time, for pages that run it a hundred times.
+"""The ``spiderpos`` command without its start-up time, for tests that run it a hundred times.
 
 ``python warm.py ADDRESS`` imports everything once and then serves commands on a Unix socket.  Each
-request has the arguments, folder, environment and the caller's three streams, and is run in a
-fork, as if it had been started there.  :func:`run` is for tests that need
-the output; :func:`command` is a script named ``spiderpos`` for shells, which passes
-its streams on and exits like the fork.
+request has the arguments, the folder, the environment and the caller's three streams.  It runs in
+a fork, as if it had been started by the caller.  :func:`run` is for tests that need the output;
+:func:`command` is a script named ``spiderpos`` for shells, which passes its streams on and exits
+with the fork's exit code.
 """
 
 import atexit
@@ -25,7 +25,7 @@ from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 
-# Only modules that are imported quickly.
+# Import only modules that load quickly.
 _CLIENT = """#!{python} -SE
 import _socket, marshal, os, sys
 server = _socket.socket(_socket.AF_UNIX)
@@ -56,7 +56,7 @@ def command():
     return script
 
 
-# Keep references: a collected process object warns that the process still runs.
+# Keep references: Python warns if a process object is collected while the process still runs.
 _servers = []
 
 

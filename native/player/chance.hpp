@@ -4,11 +4,11 @@
 
 namespace spiderpos::winning {
 
-// A net with one hidden layer.
+// A neural net with one hidden layer (ReLU) and a logistic output.
 struct Chance {
   static constexpr int HIDDEN = 24;
-  float stage[STAGES][HIDDEN];      // by the number of rows left to deal
-  float part[PARTS - 1][HIDDEN];    // all parts but MOVES
+  float stage[STAGES][HIDDEN];      // the biases, by the number of rows left to deal
+  float part[PARTS - 1][HIDDEN];    // the weights of all parts but MOVES
   float out[HIDDEN], bias;
 
   float of(const float* parts, int rows) const {

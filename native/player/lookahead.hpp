@@ -2,8 +2,8 @@
 // dealt, a suit removed).
 //
 // Moves that reveal nothing are searched like a position with all cards known.  Each way to an event is
-// judged by its outcomes, weighted by their probability.  An outcome counts as the best tableau that can
-// be reached after it, rated by its worth and by the chance to win that a small net estimates.
+// rated by the average over its outcomes, weighted by their probability.  The rating of an outcome is
+// that of the best tableau reachable after it: its worth, and the chance to win that a small net estimates.
 #pragma once
 #include <vector>
 
@@ -18,11 +18,11 @@ struct Skill {
   u32 width = 96, depth = 40, idle = 12;  // of the search up to the next event
   u32 wide = 256, wide_depth = 40;        // of a second search if the first found no card to turn up
   u32 events = 200;                       // the events that are judged by their outcomes
-  u32 deals = 16;                         // the ways to deal that are judged so
-  u32 rows = 48;                          // random rows for each of those
+  u32 deals = 16;                         // the ways to deal that are judged by their outcomes
+  u32 rows = 48;                          // random rows for each way to deal
   u32 reply_width = 1, reply_depth = 2;   // of the search after an event
   u32 cards = 0;                 // random cards for each way to turn one up; 0: all kinds
-  u32 first = 6, keep = 10;      // all ways are judged by `first` outcomes, the best `keep` by all
+  u32 first = 6, keep = 10;      // judge all ways by `first` outcomes, then the best `keep` by all outcomes
   int proposers = 0;             // other players that propose ways
 };
 
@@ -50,24 +50,24 @@ class Player {
       for (int i = 0; i < unseen.count[card]; i++) deck_.push_back((u8)card);
   }
 
-  // The moves up to the next event; empty if there is no legal move that helps.  Other players, whose
-  // weights are changed at random, each add their favourite to the ways to choose from: they find
-  // preparations that this player's search misses.
+  // Return the moves up to the next event; empty if no legal move helps.  Other players, with randomly
+  // changed weights, each add their favourite way to the candidates: they find preparations that this
+  // player's search misses.
   std::vector<Move> decide(const Tableau& start) {
     std::vector<Way> ways = propose(start);
     const float now = skill_.proposers ? chance(start) : 0;
     if (now > HOPELESS && now < SAFE) {
-      std::vector<u64> known;
-      for (const Way& way : ways) known.push_back(identity(way));
+      std::vector<u64> hashes;
+      for (const Way& way : ways) hashes.push_back(identity(way));
       for (int i = 0; i < skill_.proposers; i++) {
         const PlayerWeights weights = changed_weights();
         Player proposer(rules_, weights, chance_, unseen_, next_random(), PROPOSER, control_);
-        std::vector<Way> theirs = proposer.propose(start);
-        const Way* favourite = proposer.best_of(theirs);
+        std::vector<Way> proposals = proposer.propose(start);
+        const Way* favourite = proposer.best_of(proposals);
         if (!favourite) continue;
         const u64 hash = identity(*favourite);
-        if (std::find(known.begin(), known.end(), hash) != known.end()) continue;
-        known.push_back(hash);
+        if (std::find(hashes.begin(), hashes.end(), hash) != hashes.end()) continue;
+        hashes.push_back(hash);
         ways.push_back(*favourite);
       }
     }
@@ -95,7 +95,7 @@ class Player {
     int node;
     Move move;
   };
-  // The moves up to an event and with it, and the tableau before it.
+  // The moves up to and including an event, and the tableau before the event.
   struct Way {
     std::vector<Move> moves;
     Tableau before;
@@ -105,7 +105,7 @@ class Player {
     float worth;
     const Way* way;
   };
-  static constexpr std::size_t ALL = -1;  // outcomes
+  static constexpr std::size_t ALL = -1;  // all outcomes
 
   // Search for ways to the next event.
   std::vector<Way> propose(const Tableau& start) {
@@ -153,7 +153,7 @@ class Player {
            worths_[0].part(MOVES) * (float)(way.moves.size() - 1);
   }
 
-  // Equal for ways to the same event from the same tableau, in any order of its columns.
+  // Return a hash of the event and the tableau before it, regardless of the order of the columns.
   u64 identity(const Way& way) const {
     Node after;
     after.tableau = way.before;
@@ -181,7 +181,7 @@ class Player {
     return std::min(rows, STAGES - 1);
   }
 
-  // Weights that fill spaces, for positions where spaces keep a row from being dealt.
+  // Return weights that fill spaces, for positions where no row may be dealt while there is a space.
   static PlayerWeights without_spaces(PlayerWeights weights) {
     for (int part : {SPACE, MORE_SPACE}) weights.base[part] = -200, weights.slope[part] = 0;
     return weights;
@@ -194,7 +194,7 @@ class Player {
     return z ^ z >> 31;
   }
 
-  // Draw the rows that may be dealt and the cards that may turn up, the same for all ways.
+  // Draw a sample of rows to deal and of cards to turn up; all ways are judged by the same sample.
   void draw() {
     drawn_.clear();
     turned_.clear();
@@ -214,11 +214,11 @@ class Player {
   }
 
   void measure(Node& node) const {
-    const u8* at = node.tableau.cards;
+    const u8* cards = node.tableau.cards;
     const Worth& worth = worths_[rows_left(node.tableau)];
     node.hash = keys().dealt(node.tableau.dealt);
-    for (int i = 0; i < rules_.columns; at += node.tableau.length[i], i++) {
-      node.sides[i] = worth.side(at, node.tableau.length[i], node.tableau.down[i]);
+    for (int i = 0; i < rules_.columns; cards += node.tableau.length[i], i++) {
+      node.sides[i] = worth.side(cards, node.tableau.length[i], node.tableau.down[i]);
       node.hash += node.sides[i].hash;
     }
     for (int i = 0; i < rules_.cells; i++) node.hash += keys().cell(node.tableau.cells[i]);
@@ -232,15 +232,16 @@ class Player {
     return sum;
   }
 
-  // Fill nodes_ with the tableaus reached without an event; list the events on request.
+  // Fill nodes_ with the tableaus that can be reached without an event; also collect the events if
+  // `events` and `deals` aren't null.
   void search(const Tableau& start, u32 width, u32 depth, u32 idle, std::vector<Event>* events,
                std::vector<Event>* deals) {
     nodes_.resize(1);
     nodes_[0].tableau = start;
     nodes_[0].from = -1;
     measure(nodes_[0]);
-    clear_met();
-    met(nodes_[0].hash);
+    clear_hashes();
+    add_hash(nodes_[0].hash);
     float best = nodes_[0].worth;
     std::size_t first = 0, last = 1;
     u32 waited = 0;
@@ -316,7 +317,7 @@ class Player {
         int count = (onto >> 2) - lowest;
         if (rules_.kings_on_aces && count < 1) count += SUIT_LENGTH;
         if (count < 1 || count > a.run) continue;
-        // Another place of the same card gains nothing.
+        // Moving part of a run onto a copy of the card above that part gains nothing.
         if (count < a.run && rules_.natural(onto, end[-count])) continue;
         shift(index, t, column, from, to, count, events, moves);
       }
@@ -336,7 +337,7 @@ class Player {
       return;
     }
     if (!moves) return;
-    // A third of the tableaus were met before: compute the hash first.
+    // A third of the tableaus are duplicates, so compute the hash before the worth.
     Node& node = nodes_[index];
     const Side old_a = node.sides[from], old_b = node.sides[to];
     const u8* moved = column[from] + left;
@@ -347,7 +348,7 @@ class Player {
     }
     const u64 hash = node.hash - old_a.hash - old_b.hash +
                      (left ? keys().column(hash_a, 0) : 0) + keys().column(hash_b, 0);
-    if (!met(hash)) return;
+    if (!add_hash(hash)) return;
     u8 cards[MOST_CARDS];
     std::memcpy(cards, column[to], t.length[to]);
     std::memcpy(cards + t.length[to], moved, count);
@@ -370,26 +371,26 @@ class Player {
     return sum;
   }
 
-  // Choose a move by the tableau after it.
+  // Add a move to the events if it turns up a card, otherwise to the candidates.
   void consider(int index, Move move, std::vector<Event>* events, bool moves) {
     Node next = nodes_[index];
     play(rules_, next.tableau, move);
     measure(next);
     if (face_down(next.tableau) < face_down(nodes_[index].tableau)) {
-      if (events && met(next.hash)) events->push_back({next.worth, index, move});
-    } else if (moves && met(next.hash)) {
+      if (events && add_hash(next.hash)) events->push_back({next.worth, index, move});
+    } else if (moves && add_hash(next.hash)) {
       candidates_.push_back({next.worth, index, next.hash, move});
     }
   }
 
-  // The worth of turning up a card by a move.
+  // Return the average rating after a move that turns up a card.
   float worth_of_card(Tableau t, Move move, std::size_t outcomes) {
-    u8 was[MOST_COLUMNS];
-    std::memcpy(was, t.down, sizeof was);
+    u8 down_before[MOST_COLUMNS];
+    std::memcpy(down_before, t.down, sizeof down_before);
     play(rules_, t, move);
     int place = -1;
-    for (int i = 0, at = 0; i < rules_.columns; at += t.length[i], i++)
-      if (t.down[i] < was[i]) place = at + t.down[i];
+    for (int i = 0, offset = 0; i < rules_.columns; offset += t.length[i], i++)
+      if (t.down[i] < down_before[i]) place = offset + t.down[i];
     double sum = 0;
     int count = 0;
     for (std::size_t i = 0; i < std::min(outcomes, turned_.size()); i++) {
@@ -412,7 +413,7 @@ class Player {
     return (float)(sum / (double)outcomes);
   }
 
-  // The worth and the chance to win of the best tableau that can be reached without an event.
+  // Return the rating of an outcome: that of the best tableau that can be reached without an event.
   float reply(const Tableau& t) {
     search(t, skill_.reply_width, skill_.reply_depth, 2, nullptr, nullptr);
     const Node* best = &nodes_[0];
@@ -444,33 +445,33 @@ class Player {
     }
   }
 
-  // The hashes of the tableaus met in this search.
-  bool met(u64 hash) {
+  // Add the hash of a tableau; return false if this search has already met it.
+  bool add_hash(u64 hash) {
     hash |= 1;
     if (table_.empty()) table_.assign(1 << 12, 0);
-    std::size_t at = hash >> 8 & (table_.size() - 1);
-    while (table_[at]) {
-      if (table_[at] == hash) return false;
-      at = (at + 1) & (table_.size() - 1);
+    std::size_t slot = hash >> 8 & (table_.size() - 1);
+    while (table_[slot]) {
+      if (table_[slot] == hash) return false;
+      slot = (slot + 1) & (table_.size() - 1);
     }
-    table_[at] = hash;
+    table_[slot] = hash;
     used_.push_back(hash);
     if (used_.size() * 2 > table_.size()) {
       table_.assign(table_.size() * 2, 0);
       for (u64 old : used_) {
-        at = old >> 8 & (table_.size() - 1);
-        while (table_[at]) at = (at + 1) & (table_.size() - 1);
-        table_[at] = old;
+        slot = old >> 8 & (table_.size() - 1);
+        while (table_[slot]) slot = (slot + 1) & (table_.size() - 1);
+        table_[slot] = old;
       }
     }
     return true;
   }
-  void clear_met() {
+  void clear_hashes() {
     for (u64 hash : used_) {
-      std::size_t at = hash >> 8 & (table_.size() - 1);
-      while (table_[at] != hash && table_[at]) at = (at + 1) & (table_.size() - 1);
-      // Overwrite the entry that blocks this hash.
-      while (table_[at]) table_[at] = 0, at = (at + 1) & (table_.size() - 1);
+      std::size_t slot = hash >> 8 & (table_.size() - 1);
+      while (table_[slot] != hash && table_[slot]) slot = (slot + 1) & (table_.size() - 1);
+      // Clear to the end of the cluster: a gap would hide the entries after it.
+      while (table_[slot]) table_[slot] = 0, slot = (slot + 1) & (table_.size() - 1);
     }
     used_.clear();
   }

@@ -1,8 +1,8 @@
 // The nets that estimate the chance to win, learned from games of the player itself.
 //
-// The training set has the features of each position of some thousand games on randomly shuffled deals,
-// labelled with the result of the game.  Half of the games were played with randomly changed weights.
-// Logistic loss, Adam, a tenth of the games held out for testing.
+// The training set has the features of each position of several thousand games on randomly shuffled
+// deals, labelled with the result of the game.  Half of the games were played with randomly changed
+// weights.  The training used logistic loss and Adam; a tenth of the games were the test set.
 #pragma once
 #include "chance.hpp"
 

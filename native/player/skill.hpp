@@ -1,4 +1,4 @@
-// The decision of the player with hidden cards, for any number of suits.
+// Choose the moves of the player with hidden cards, for any number of suits.
 #pragma once
 #include "../winning/winning.hpp"
 #include "lookahead.hpp"
@@ -7,7 +7,7 @@
 
 namespace spiderpos::winning {
 
-// Strengths of the player: half a second a game, a second, about six seconds.
+// Strengths of the player: half a second, one second and about six seconds per game.
 enum Strength { INSTANT, POOLING, PATIENT, STRENGTHS };
 
 inline Skill skill_of(Strength strength) {
@@ -18,14 +18,14 @@ inline Skill skill_of(Strength strength) {
 }
 
 inline int suits_in_play(const Tableau& t, const Unseen& unseen) {
-  bool there[4] = {};
-  for (int card = 4; card < CODES; card++) there[card & 3] |= unseen.count[card] > 0;
+  bool in_play[4] = {};
+  for (int card = 4; card < CODES; card++) in_play[card & 3] |= unseen.count[card] > 0;
   for (int i = 0, end = t.total(); i < end; i++)
-    if (is_known(t.cards[i])) there[t.cards[i] & 3] = true;
-  return there[0] + there[1] + there[2] + there[3];
+    if (is_known(t.cards[i])) in_play[t.cards[i] & 3] = true;
+  return in_play[0] + in_play[1] + in_play[2] + in_play[3];
 }
 
-// Search for a winning line by beams; all cards are known.
+// Search for a winning line by beams of growing width; all cards must be known.
 inline std::vector<Move> winning_line(const Rules& rules, const Tableau& t, Control& control) {
   std::vector<Move> line;
   for (u32 width = 64; width <= 1024 && line.empty(); width *= 4)
@@ -38,7 +38,7 @@ inline std::vector<Move> winning_line(const Rules& rules, const Tableau& t, Cont
   return line;
 }
 
-// The moves up to the next event or to a win; empty if there is no legal move that helps.
+// Return the moves up to the next event or to a win; empty if no legal move helps.
 inline std::vector<Move> decide(Rules rules, Tableau t, const Unseen& unseen, u64 seed,
                                 Strength strength, Control& control) {
   int kinds = 0, kind = 0;
@@ -50,7 +50,7 @@ inline std::vector<Move> decide(Rules rules, Tableau t, const Unseen& unseen, u6
                   skill_of(strength), control)
         .decide(t);
   }
-  // Only one card can be hidden.
+  // All hidden cards are copies of the same card, so nothing is unknown.
   for (int i = 0, end = t.total(); i < end; i++)
     if (!is_known(t.cards[i])) t.cards[i] = (u8)kind;
   std::fill(rules.hand.begin(), rules.hand.end(), (u8)kind);

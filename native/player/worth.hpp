@@ -28,7 +28,7 @@ enum Part {
   MORE_SPACE,   // each space but the first
   KING,         // a King at the head of a column without face-down cards
   KING_RUN,     // each card of its run
-  SINGLE,       // a column that is one run, not from a King, with nothing under it
+  SINGLE,       // a column without face-down cards that is a single run and doesn't begin with a King
   OFF,          // a suit removed
   READY_SUIT,   // a card could be turned up by a move onto its suit
   READY_RANK,   // a card could be turned up by a move onto another suit
@@ -46,7 +46,8 @@ enum Part {
 constexpr int STAGES = 6;
 
 struct PlayerWeights {
-  float base[PARTS], slope[PARTS];  // half of the way from the last stage to the first
+  float base[PARTS];   // halfway between the first and the last stage
+  float slope[PARTS];  // half of the difference between the first stage and the last
   float at(int part, int rows) const {
     const float stage = (std::min(rows, STAGES - 1) - 2.5f) / 2.5f;
     return base[part] + slope[part] * stage;
@@ -56,8 +57,8 @@ struct PlayerWeights {
 // A summary of a column.
 struct Side {
   float worth;
-  u64 cards;  // the hash of the cards
-  u64 hash;   // the same with the last bits mixed; 0 for a space
+  u64 cards;  // the hash of the cards, which can be updated card by card
+  u64 hash;   // the final hash, computed from `cards`; 0 for a space
   u8 bottom;  // 0: a space
   u8 head;    // the first card of the run at the bottom
   u8 run;     // the number of cards that move together
@@ -81,7 +82,7 @@ class Worth {
 
   float part(Part part) const { return w_[part]; }
 
-  // A column of `length` cards, `down` of them face down.
+  // Summarise a column of `length` cards, `down` of them face down.
   Side side(const u8* cards, int length, int down) const {
     float worth = 0;
     Side s = parts_of(cards, length, down, [&](Part part, float times) {
@@ -91,7 +92,7 @@ class Worth {
     return s;
   }
 
-  // The worth of the whole tableau, including features of several columns.
+  // Return the worth of the whole tableau, including features of several columns.
   float whole(const Side* sides, int removed) const {
     float worth = 0;
     for (int i = 0; i < rules_.columns; i++) worth += sides[i].worth;
@@ -99,7 +100,7 @@ class Worth {
     return worth;
   }
 
-  // The count of each feature.
+  // Count each feature.
   void count(const u8* cards, const u8* length, const u8* down, int removed, float* parts) const {
     const auto add = [&](Part part, float times) { parts[part] += times; };
     std::fill(parts, parts + PARTS, 0.f);
@@ -162,7 +163,7 @@ class Worth {
     return s;
   }
 
-  // Features of several columns, and of the game outside them.
+  // Add the features that depend on several columns or on the removed suits.
   template <class Add>
   void parts_between(const Side* sides, int removed, Add add) const {
     u64 bottoms = 0;
@@ -195,8 +196,8 @@ class Worth {
     for (int i = 0; i < rules_.columns; i++) {
       const Side& s = sides[i];
       if (s.head < 4) continue;
-      const int wanted = s.head + 4;
-      const bool in_suit = bottoms >> wanted & 1, in_rank = ranks >> (wanted >> 2) & 1;
+      const int target = s.head + 4;
+      const bool in_suit = bottoms >> target & 1, in_rank = ranks >> (target >> 2) & 1;
       if (!in_suit && (!in_rank || !s.alone)) continue;
       if (!s.alone)
         add(LOOSE_SUIT, 1);
