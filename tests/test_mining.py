@@ -384,7 +384,7 @@ def test_ctrl_c_writes_what_was_found(on_one_core, tmp_path):
     if process.returncode == 0:
         pytest.skip("all was done before the signal came")
     assert process.returncode == 130
-    assert "the same command goes on from there" in said
+    assert "the same command continues from there" in said
     assert "Traceback" not in said
     assert mined(tmp_path)
     assert mined(tmp_path).items() <= on_one_core.items()

@@ -96,7 +96,7 @@ def test_what_a_line_of_a_problem_and_a_text_bring(folder, tmp_path):
     [
         (["--port", "80"], "--port is no longer used"),
         (["--session", "mine.json"], "a page can't write to a file"),
-        (["--new"], "--new goes with a POSITION"),
+        (["--new"], "--new requires a POSITION"),
         (["zzz"], "is neither a file nor a catalogue problem"),
     ],
 )

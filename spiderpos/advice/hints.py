@@ -37,7 +37,7 @@ from .explain import explain
 from .reasons import why_lost
 from .suggest import suggest
 
-#: The time limit for finding a line.  Finding the move that lost the goal gets as much again.
+#: The time limit for finding a line.  The search for the move that lost the goal has the same.
 SECONDS: Final = Usual(3)
 
 
@@ -310,7 +310,7 @@ class _Game:
         if not self.steps:
             return Hint(Chance.LOST, "it can't be done from here")
         message = f"it can't be done any more from here{f' ({why})' if why else ''}"
-        chance = self.explained(self.last_chance(False))
+        chance = self.explained(self.last_chance(in_the_end=False))
         if chance.can is not None:
             last = "the last chance was" if chance.sure else "it could still be done"
             message += f"; {last} {_after(chance.can)}"

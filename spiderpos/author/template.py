@@ -34,7 +34,7 @@ position:
   face_down: {3: 4c}
 """
 _TEMPLATE: Final = """\
-# A Spider problem. Replace what says TODO; 'spiderpos author lint' names what is left.
+# A Spider problem. Replace each TODO; 'spiderpos author lint' lists what is missing.
 id: {id}
 title: "TODO: a short title"
 author: {author}
