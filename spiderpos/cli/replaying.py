@@ -220,7 +220,7 @@ def played_moves(
 
 
 def _plan_end(plan: Plan, start: Position) -> Position:
-    """Play a plan in every case and print a summary; return where it first branches, or its end."""
+    """Play a plan in every case and print a summary; return where it branches, or its end."""
     result = play_plan(plan, start)
     if result.stopped is not None:
         report_case(result.stopped, start)
