@@ -473,7 +473,7 @@ def test_a_rating_that_check_does_not_give_is_named():
     assert "rating" not in codes(right, name="f")
     assert "rating" in codes(right.replace("3.3", "3.3\n  naive: 999"), name="f")
     wrong = text.replace("difficulty", "themes: [lent-twice]\ndifficulty")
-    assert codes(wrong, name="f")["theme"].text == "lent-twice isn't at work here"
+    assert codes(wrong, name="f")["theme"].text == "the solution doesn't have the theme lent-twice"
 
 
 def test_a_problem_has_its_stipulation_in_one_line():
