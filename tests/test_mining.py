@@ -172,7 +172,7 @@ def test_the_limit_does_not_depend_on_the_order(order, tmp_path, monkeypatch):
 def test_a_problem_of_the_file_of_results_is_no_path(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text(json.dumps({"job": "one"} | asdict(outcome("../swap:1"))) + "\n")
-    with pytest.raises(NotationError, match=r"a\.jsonl:1:1: this line is no result"):
+    with pytest.raises(NotationError, match=r"a\.jsonl:1:1: this line is not a result"):
         kept(path, {})
 
 
