@@ -222,11 +222,20 @@ def sure(
     report: Report | None = None,
     goal: Goal | None = None,
 ) -> Policy:
-    """Search for a plan from what a player sees, that wins whatever turns up, or that reaches
-    another ``goal`` without dealing.
+    """Search for a plan that wins whatever turns up, or reaches another ``goal`` without dealing.
 
-    A win needs an empty hand.  Only hidden cards may be unknown.  ``seed`` (31 bits) starts the
-    random numbers; at most ``most`` positions are searched.  Raises Unsupported.
+    Args:
+        seen: The position as a player sees it.  Only hidden cards may be unknown; for a win the
+            hand must be empty.
+        target: The requirements of a win.
+        seed: The random seed, 31 bits.
+        most: The maximum number of positions.
+        budget: The limits of the search.
+        report: Called with the state of the search.
+        goal: The goal, if it isn't a win.
+
+    Raises:
+        Unsupported: The core doesn't support the goal.
     """
     other = _other(seen, goal) if goal else "0"
     counts = unseen(seen)
