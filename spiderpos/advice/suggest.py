@@ -66,7 +66,7 @@ class Prospect(Verdicts):
 )
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A suggested move, or the reason why there is none.
+    """A suggested move with its reason, or an explanation without a move.
 
     ``move``: the move; None unless the verdict is ``MOVE``.  ``words``: the move as text for a
     script.  ``reason``: the reason.  ``line``: the line that begins with the move and ends with

@@ -56,7 +56,7 @@ class FirstMove:
 
     @property
     def line(self) -> tuple[Step, ...]:
-        """The known solution that begins with it; empty if there is none."""
+        """The known solution that begins with the move, or empty."""
         if self.fate is not Fate.SOLVES or self.answer is None or not self.answer.steps:
             return ()
         return (self.step, *self.answer.steps)

@@ -78,22 +78,22 @@ class Attempt:
 def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt]:
     """Yield judged variations of a matrix, without repetition and without end."""
     random = Random(seed)  # noqa: S311 - nothing is secret
-    met: set[Arrangement] = set()
+    visited: set[Arrangement] = set()
     ideas: set[tuple[object, ...]] = set()
-    kept: list[Attempt] = []
+    parents: list[Attempt] = []
     while True:
         parent = matrix
-        if kept and random.random() < 0.8:
-            parent = random.choice(kept).position
+        if parents and random.random() < 0.8:
+            parent = random.choice(parents).position
         if size(parent) > order.most_cards:
             parent = _part(parent, order.most_cards, random)
         position = parent
-        for _ in range(random.randint(0 if not met else 1, 2)):
+        for _ in range(random.randint(0 if not visited else 1, 2)):
             position = _varied(position, random)
         key = arrangement(position)
-        if key in met or not _sound(position) or size(position) > order.most_cards:
+        if key in visited or not _sound(position) or size(position) > order.most_cards:
             continue
-        met.add(key)
+        visited.add(key)
         best: Attempt | None = None
         for goal in order.goals or _goals(position):
             attempt = judged(position, goal, order, ideas)
@@ -108,7 +108,7 @@ def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt
         ideas.add(best.idea)
         yield best
         # After a problem, start again from the matrix: further variations would have its idea.
-        kept = sorted([*kept, best], key=lambda each: -each.stage)[:_KEPT] if not best.find else []
+        parents = [] if best.find else sorted([*parents, best], key=lambda a: -a.stage)[:_KEPT]
 
 
 def judged(

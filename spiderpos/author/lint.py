@@ -209,7 +209,7 @@ class _Linter:
             yield from self._measured()
             yield from self._others()
 
-    def _found(self, code: str, text: str, *path: str | int) -> Remark:
+    def _remark(self, code: str, text: str, *path: str | int) -> Remark:
         # A finding is one line of text; further lines of an error only show the place.
         return Remark(code, text.partition("\n")[0], self.document.place(path, key=True))
 
@@ -223,11 +223,11 @@ class _Linter:
         file = Path(self.problem.name)
         if file.suffix in (".yaml", ".yml") and file.stem != self.problem.id:
             text = f"the file is called '{file.name}', but the problem '{self.problem.id}'"
-            yield self._found("id", text, "id")
+            yield self._remark("id", text, "id")
         for path in unfilled(self.problem):
-            yield self._found("todo", f"{self.document.key(path)} isn't filled in", *path)
+            yield self._remark("todo", f"{self.document.key(path)} isn't filled in", *path)
         for doubt in self.problem.doubts:
-            yield self._found("doubt", doubt.text, *doubt.path)
+            yield self._remark("doubt", doubt.text, *doubt.path)
 
     # Lines and positions
 
@@ -247,10 +247,10 @@ class _Linter:
             yield from self._contradicted(str(problem.goal))
             if judge(problem.goal, problem.start, ()).reached_at == 0:
                 text = f"'{problem.goal}' is reached before the first move"
-                yield self._found("already", text, "goal")
+                yield self._remark("already", text, "goal")
         elif not problem.claims:
-            text = "there is no goal, so no line can be judged"
-            yield self._found("no-goal", text, "stipulation")
+            text = "the problem has no goal, so its lines can't be judged"
+            yield self._remark("no-goal", text, "stipulation")
 
     def _contradicted(self, goal: str) -> Iterator[Remark]:
         """Yield a finding if a stipulation names columns, suits or cards, and the goal others."""
@@ -261,7 +261,7 @@ class _Linter:
             )
             if words and terms and not {*words} & {*terms}:
                 text = f"the stipulation names {join_words(words)}, the goal {join_words(terms)}"
-                yield self._found("stipulation", text, "stipulation")
+                yield self._remark("stipulation", text, "stipulation")
 
     # Lines
 
@@ -270,14 +270,14 @@ class _Linter:
         for line, steps, after, judgement in self.solutions:
             if line.solves and judgement.assumption:
                 text = f"line {line.id} reaches the goal only {judgement.assumption}"
-                yield self._found("hidden", text, *line.path)
+                yield self._remark("hidden", text, *line.path)
             surely = judgement.surely is not None
             if surely and not any(other.solves for other in problem.lines.values()):
                 text = f"line {line.id} solves the problem, but lacks 'solves: true'"
-                yield self._found("solves", text, *line.path, "title")
+                yield self._remark("solves", text, *line.path, "title")
             elif line.solves and after:
                 text = f"line {line.id} reaches the goal by move {len(steps)} and continues for "
-                yield self._found("after-goal", text + count_phrase(after, "move"), *line.path)
+                yield self._remark("after-goal", text + count_phrase(after, "move"), *line.path)
 
     # Proofs
 
@@ -289,7 +289,7 @@ class _Linter:
             proof = prove_claim(problem, claim, budget)
             if proof.standing is not ClaimStanding.OK:
                 code = "claim" if proof.standing is ClaimStanding.WRONG else "unproved"
-                yield self._found(code, str(proof).partition(": ")[2], *claim.path)
+                yield self._remark(code, str(proof).partition(": ")[2], *claim.path)
 
     def _measured(self) -> Iterator[Remark]:
         """Yield differences from the rating and the themes measured on the solution."""
@@ -302,7 +302,7 @@ class _Linter:
             if rating and not in_file <= as_data(rating).items():
                 values = ", ".join(f"{key}: {value:g}" for key, value in as_data(rating).items())
                 text = f"'author check' gives another difficulty: {{{values}}}"
-                yield self._found("rating", text, "difficulty")
+                yield self._remark("rating", text, "difficulty")
         if problem.goal is None or not good or not problem.data.themes:
             return
         start = known_to_player(problem.start, problem.goal)
@@ -312,7 +312,7 @@ class _Linter:
         for number, theme in enumerate(problem.data.themes):
             if theme not in themes:
                 text = f"the solution doesn't have the theme {theme}"
-                yield self._found("theme", text, "themes", number)
+                yield self._remark("theme", text, "themes", number)
 
     def _others(self) -> Iterator[Remark]:
         """Yield findings about other solutions, or about a missing one."""
@@ -334,36 +334,36 @@ class _Linter:
         if limit is not None and len(steps) < limit:
             allowed = f"the goal allows {count_phrase(limit, 'move')}"
             text = f"{allowed}, and line {line.id} takes {len(steps)}"
-            yield self._found("shorter", text, "goal")
+            yield self._remark("shorter", text, "goal")
         start = known_to_player(problem.start, goal)
         best = best_line(start, goal, self._part(0.6), steps)
         if len(best.steps) < len(steps):
             text = f"line {line.id} takes {count_phrase(len(steps), 'move')}, and "
             text += f"{len(best.steps)} do: {moves_text(best.steps)}"
-            yield self._found("shorter", text, *line.path)
+            yield self._remark("shorter", text, *line.path)
             return
         ideas = ideas_of(start, goal, steps, self._part(0.7))
         for idea in ideas.cooks:
             text = f"another idea than that of line {line.id}: {act_text(idea.key)} in place of "
             text += f"{act_text(steps[0])}, in {count_phrase(len(idea.steps), 'move')}: "
-            yield self._found("cook", text + moves_text(idea.steps), *line.path)
+            yield self._remark("cook", text + moves_text(idea.steps), *line.path)
         for dual in duals(start, goal, steps, self._part(1)) if best.proved else ():
             if dual is not None:
                 text = f"as short as line {line.id}, with other moves: {moves_text(dual)}"
-                yield self._found("dual", text, *line.path)
+                yield self._remark("dual", text, *line.path)
 
     def _without_solution(self, goal: Goal) -> Remark:
         best = best_line(self.problem.start, goal, self._part(0.5))
         answer = best.answer
         if answer.outcome is Answered.IMPOSSIBLE:
             text = f"'{goal}' can't be reached: {answer.reason}"
-            return self._found("impossible", text, "goal")
+            return self._remark("impossible", text, "goal")
         text = "no line solves the problem"
         if answer.outcome is Answered.SOLVED:
             text += f"; this does: {moves_text(best.steps)}" if best.steps else "; a plan does"
         else:
             text += f", and the search found none: {answer.reason}"
-        return self._found("no-solution", text, "goal")
+        return self._remark("no-solution", text, "goal")
 
 
 def _solutions(problem: Problem) -> Iterator[_Solution]:

@@ -254,7 +254,7 @@ class Problem:
         return {position.id: position for position in self.positions}
 
     def claim(self, name: str) -> Claim:
-        """Return the claim with this name.  Raises UnknownName if there is none."""
+        """Return the claim with this name.  Raises UnknownName for an unknown name."""
         claims = {claim.id: claim for claim in self.claims}
         if name not in claims:
             raise unknown_name(self.id, "claim", name, claims)

@@ -159,8 +159,8 @@ def mine(
         datetime.datetime.now(datetime.UTC).year,
         budget.work,
     )
-    made = {"random": constructions, "unplayed": unplayed}
-    todo = _jobs(positions, numbers, scheme or "classic", made, seed, options)
+    constructed = {"random": constructions, "unplayed": unplayed}
+    todo = _jobs(positions, numbers, scheme or "classic", constructed, seed, options)
     if not todo:
         raise click.UsageError(
             "expected a source of positions: --deals, --random, --unplayed, or a POSITION"
@@ -199,7 +199,7 @@ def mine(
 
 def _write(problems: Sequence[Mined], target: Path) -> None:
     """Write a file for each problem and print its name; keep existing files with other text."""
-    kept = []
+    unchanged = []
     for mined in problems:
         path = target / f"{mined.name}.yaml"
         text = mined.text.encode()
@@ -207,17 +207,18 @@ def _write(problems: Sequence[Mined], target: Path) -> None:
             new_file(path, text)
         except FileExistsError:
             if read_head(path, len(text) + 1) != text:
-                kept.append(path.name)
+                unchanged.append(path.name)
         click.echo(harmless(f"{path}  {mined.title}"))
-    if kept:
-        note(f"{count_phrase(len(kept), 'file')} kept, with other text: {join_words(kept)}")
+    if unchanged:
+        files = count_phrase(len(unchanged), "file")
+        note(f"{files} kept, with other text: {join_words(unchanged)}")
 
 
 def _jobs(
     positions: Sequence[str],
     numbers: str | None,
     scheme: str,
-    made: Mapping[str, str | None],
+    constructed: Mapping[str, str | None],
     seed: str,
     options: Options,
 ) -> dict[str, Job]:
@@ -232,7 +233,7 @@ def _jobs(
             text = formats.dumps(task.position, "json")
             name = task.name if scheme == "classic" else f"{task.name} ({scheme})"
             jobs.append(Job("deal", name, options, text))
-    for source, counts in made.items():
+    for source, counts in constructed.items():
         for number in _numbered(counts, source) if counts is not None else ():
             jobs.append(Job(source, f"{seed}:{number}", options))
     return {job.key: job for job in jobs}

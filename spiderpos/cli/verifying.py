@@ -130,7 +130,7 @@ def verify(
 
 
 def _verify_claims(line: Line, as_json: bool) -> None:
-    """Check a line against the claims that it proves, and exit; return if there are none."""
+    """Check a line against the claims that it proves, and exit; return if it proves none."""
     if not line.shows:
         return
     judgements: list[Judgement] = []

@@ -25,7 +25,7 @@ from .prover.question import Unsupported
 from .winning import core
 
 #: The maximum number of possible rows in a deal, each of which leads to another state.
-_MOST_WAYS: Final = 5000
+_MOST_ROWS: Final = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def search(
     shown = [*start.cells, *(card for column in start.columns for card in column.up)]
     if UNKNOWN in shown:
         raise Unsupported("a face-up card that isn't known")
-    without_rows = not plain.limits.no_dealing and _ways(start) > _MOST_WAYS
+    without_rows = not plain.limits.no_dealing and _possible_rows(start) > _MOST_ROWS
     if without_rows:
         plain = plain.under(NoDealing())
     keys: list[bytes] = []
@@ -103,7 +103,7 @@ def _unknown(position: Position) -> int:
     return down + position.hand.count(UNKNOWN)
 
 
-def _ways(position: Position) -> int:
+def _possible_rows(position: Position) -> int:
     """Return the number of possible rows for the deal with the most unknown cards."""
     width, kinds = len(position.columns), len(hidden_kinds(position))
     rows = (position.hand[n : n + width] for n in range(0, len(position.hand), width))

@@ -133,7 +133,7 @@ def all_play(
     if result.sure is False:
         met = count_phrase(result.states, "state")
         why = f"every move can be refuted by a card that turns up: all play was tried, {met}"
-        return search.made(Outcome.IMPOSSIBLE, why)
+        return search.result(Outcome.IMPOSSIBLE, why)
     if result.entries:
         return search.solved(result.entries)
     if result.reason is Reason.MEMORY:
@@ -246,7 +246,7 @@ class _Search:
                 if not self.goal.limits.no_dealing and self.position.deals_left:
                     return self.undecided(f"plans don't deal, and without dealing {why}")
                 case = Implication(Role.ORDER, suspect, goal, answer)
-                return replace(self.made(Outcome.IMPOSSIBLE, why), rests_on=case)
+                return replace(self.result(Outcome.IMPOSSIBLE, why), rests_on=case)
             if answer.outcome is Outcome.SOLVED:
                 self.suspects.remove(suspect)
                 self.won.add(suspect)
@@ -272,7 +272,7 @@ class _Search:
             return None
         moves = [step.move for step in next(plans.cases(plan, self.position)).steps]
         steps = played(self.position, moves, self.position, self.goal)
-        return None if steps is None else replace(self.made(Outcome.SOLVED, ""), steps=steps)
+        return None if steps is None else replace(self.result(Outcome.SOLVED, ""), steps=steps)
 
     def confirmed(self, plan: Plan, beginning: str) -> Answer:
         """Play a plan in every case, and return the answer."""
@@ -284,13 +284,13 @@ class _Search:
         if checked.verdict is not Verdict.HOLDS:
             return self.undecided(f"{native.UNCONFIRMED} (the plan fails: {checked.found})")
         reason = f"a plan for {count_phrase(checked.cases, 'case')}{beginning}"
-        return replace(self.made(Outcome.SOLVED, reason), plan=plan)
+        return replace(self.result(Outcome.SOLVED, reason), plan=plan)
 
     def undecided(self, why: str, *, out_of_time: bool = False) -> Answer:
         reason = f"no plan was found, but one may exist: {why}"
-        return replace(self.made(Outcome.UNDECIDED, reason), out_of_time=out_of_time)
+        return replace(self.result(Outcome.UNDECIDED, reason), out_of_time=out_of_time)
 
-    def made(self, outcome: Outcome, reason: str) -> Answer:
+    def result(self, outcome: Outcome, reason: str) -> Answer:
         return Answer(outcome, (), self.searched(), reason)
 
     def searched(self, positions: int = 0, size: int = 0) -> Searched:

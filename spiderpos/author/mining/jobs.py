@@ -103,8 +103,8 @@ class Job:
         if self.source == "unplayed":
             return f"the position played backwards {self.name}"
         player = "the solver" if self.options.player == "solver" else f"'{self.options.player}'"
-        what = f"deal {self.name}" if self.source == "deal" else self.name
-        return f"{what} as played by {player}"
+        subject = f"deal {self.name}" if self.source == "deal" else self.name
+        return f"{subject} as played by {player}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,15 +262,15 @@ def _screened(job: Job, asker: Asker) -> Iterator[tuple[Position, Iterable[Find]
 
 def _positions(job: Job) -> Iterator[Position]:
     """Yield the usable positions of a job, each once."""
-    made = _MADE.get(job.source)
-    if made is not None:
-        start = made(job.name)
+    construct = _MADE.get(job.source)
+    if construct is not None:
+        start = construct(job.name)
     else:
         start = formats.loads(job.position, "json", options=ReadOptions(partial=True))
     positions = sources.game(start, job.options.player)
     visited = set()
     for number, position in enumerate(positions):
-        if made is not None and number > _FOLLOWED:
+        if construct is not None and number > _FOLLOWED:
             return
         if position in visited or position.face_down > _MOST_DOWN or not sources.usable(position):
             continue

@@ -364,8 +364,8 @@ class _Solver:
             return False
         root = self._root()
         try:
-            kept = rewrite(goal, Rewriting.FIRST_CARD, LineProgress(root, root))
-            turn_up = replace(kept, objectives=(TurnUp(),))
+            rewritten = rewrite(goal, Rewriting.FIRST_CARD, LineProgress(root, root))
+            turn_up = replace(rewritten, objectives=(TurnUp(),))
             query = request(root, turn_up)
         except (NotRewritten, Unsupported):
             return True

@@ -195,7 +195,7 @@ class Answer(HoldsMoves):
         return f"{self.outcome}: {reason}" if reason else str(self.outcome)
 
     def steps_to_play(self) -> tuple[Step, ...]:
-        """Return the steps of the line.  Raises SpiderError if there is no line."""
+        """Return the steps of the line.  Raises SpiderError for an answer without a line."""
         if self.plan is not None or self.outcome not in (Outcome.SOLVED, Outcome.POSSIBLE):
             raise SpiderError(f"the answer has no line to play: {self._summary()}")
         return self.steps

@@ -43,7 +43,7 @@ _UNLIMITED: Final = 1 << 20
 _DECK: Final = range(4, 56)
 #: The maximum number of possible rows of a deal.  Each makes a position, so more would fill any
 #: memory.
-_MOST_WAYS: Final = 10**9
+_MOST_ROWS: Final = 10**9
 TOO_MANY_ROWS: Final = (
     "the known cards alone don't do it, and a row that isn't known may lie in more ways than can "
     "be tried"
@@ -144,7 +144,7 @@ class _Search:
             # The first search didn't try the values of unknown cards, so it proves nothing yet.
             if answer.outcome is not Outcome.IMPOSSIBLE or not unknown:
                 return answer
-            if self._next_row_ways() > _MOST_WAYS:
+            if self._possible_rows() > _MOST_ROWS:
                 return self._ended(TOO_MANY_ROWS)
             return self._ask(lucky=True)[0]
         except KeyboardInterrupt:
@@ -222,8 +222,8 @@ class _Search:
         searched = replace(self.searched, digest="")
         return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=out_of_time)
 
-    def _next_row_ways(self) -> int:
-        """Return the number of possible rows for a deal at the start, or 0."""
+    def _possible_rows(self) -> int:
+        """Return the number of possible rows of a deal from the start; 0 if none can be dealt."""
         if self.goal.limits.no_dealing or not engine.can(self.root, Deal()):
             return 0
         row = self.root.hand[: len(self.root.columns)]

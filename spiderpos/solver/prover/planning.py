@@ -72,15 +72,15 @@ class _Way:
     steps: tuple[Step, ...]
     branches: tuple[tuple[tuple[Card, ...], _Way], ...] = ()
 
-    def plan(self, made: dict[int, Plan] | None = None) -> Plan:
+    def plan(self, plans_by_id: dict[int, Plan] | None = None) -> Plan:
         """Convert it to a plan, in which shared continuations are shared sub-plans."""
-        made = {} if made is None else made
-        if id(self) not in made:
-            made[id(self)] = Plan(
+        plans_by_id = {} if plans_by_id is None else plans_by_id
+        if id(self) not in plans_by_id:
+            plans_by_id[id(self)] = Plan(
                 words.loads(words.dumps(self.steps)),
-                tuple(Branch(cards, way.plan(made)) for cards, way in self.branches),
+                tuple(Branch(cards, way.plan(plans_by_id)) for cards, way in self.branches),
             )
-        return made[id(self)]
+        return plans_by_id[id(self)]
 
 
 def solve(
@@ -167,7 +167,7 @@ class _Search:
             order = filled(root, orders)
             if not names_the_same_cards(goal, root, order):
                 continue
-            answer = self._asked(order, goal)
+            answer = self._solve(order, goal)
             if answer.outcome is Outcome.IMPOSSIBLE:
                 self._lost_in(order, goal, answer)
 
@@ -210,7 +210,7 @@ class _Search:
         return self.ways[now, goal]
 
     def _way_from(self, now: Position, goal: Goal, before: tuple[Step, ...]) -> _Way | None:
-        plain = self._asked(now, goal)
+        plain = self._solve(now, goal)
         if plain.outcome is Outcome.SOLVED:
             return _Way(plain.steps)
         if plain.outcome is Outcome.IMPOSSIBLE:
@@ -225,7 +225,7 @@ class _Search:
             pinned = None
             if not names_the_same_cards(goal, now, guess):
                 continue
-            answer = self._asked(guess, goal)
+            answer = self._solve(guess, goal)
             if answer.outcome is Outcome.IMPOSSIBLE:
                 why = f"it can't be done {lying(guess)}: {answer.reason}"
                 return self._lost(before, why, Implication(Role.ORDER, guess, goal, answer))
@@ -266,7 +266,7 @@ class _Search:
                 objectives: tuple[Objective, ...] = (TurnUp(1, number),)
                 if spaces:
                     objectives += (GetSpaces(spaces),)
-                answer = self._asked(now, replace(free, objectives=objectives))
+                answer = self._solve(now, replace(free, objectives=objectives))
                 if answer.outcome is Outcome.SOLVED:
                     steps = _until_turned(now, answer.steps)
                     if _unknown_turned(steps):
@@ -334,7 +334,7 @@ class _Search:
         judgement = judge(replace(self.goal, whatever=False), self.root, (*before, *steps))
         return way if judgement.verdict is Verdict.HOLDS else None
 
-    def _asked(self, position: Position, goal: Goal) -> Answer:
+    def _solve(self, position: Position, goal: Goal) -> Answer:
         patience, answer = self.answers.get((position, goal), (0.0, None))
         if answer is not None and (not answer.out_of_time or patience >= self.patience):
             self.cut_short += answer.out_of_time

@@ -395,14 +395,14 @@ class _Search:
 
 def _parts(position: Position, goal: Goal) -> list[Goal]:
     """Return goals that a win without deals reaches on the way, if it removes all suits."""
-    kept = rewrite(goal, Rewriting.WON, LineProgress(position, position)).under(NoDealing())
+    rewritten = rewrite(goal, Rewriting.WON, LineProgress(position, position)).under(NoDealing())
     parts: list[Objective] = [RemoveNumber(1)]
     if position.face_down:
         parts.append(TurnUp(position.face_down))
     suits = core.cards_left(position) // SUIT_LENGTH
     if suits > 1:
         parts.append(RemoveNumber(suits))
-    return [replace(kept, objectives=(part,)) for part in parts]
+    return [replace(rewritten, objectives=(part,)) for part in parts]
 
 
 def _not_proved(answer: Answer, why: str) -> Answer:
