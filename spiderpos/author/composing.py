@@ -107,7 +107,7 @@ def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt
             best = smaller if smaller.find is not None else best
         ideas.add(best.idea)
         yield best
-        # After a problem, start again from the matrix: further variations would have its idea.
+        # After a problem, start again from the matrix: variations would often have the same idea.
         parents = [] if best.find else sorted([*parents, best], key=lambda a: -a.stage)[:_KEPT]
 
 

@@ -97,7 +97,7 @@ class Profile:
 
     @property
     def tail(self) -> int:
-        """The number of plain moves at the end, which add nothing to the problem."""
+        """The number of plain moves at the end; the goal could be set before them."""
         for number, ply in enumerate(reversed(self.plies)):
             if not ply.plain:
                 return number

@@ -53,9 +53,10 @@ def _without_none(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def drawn(position: Position) -> dict[str, Any]:
-    """Return the keys for a position in a problem file, preferring a diagram if it suffices.
+    """Return the keys for a position like :func:`stated`, with a diagram instead of a ``text``.
 
-    Known face-down cards, the hand and removed suits are added as separate keys.
+    Known face-down cards, the size of the hand and the removed suits become separate keys.  The
+    ``text`` is used only if these can't represent the position.
     """
     keys = stated(position)
     visible = replace(position.hide(), hand=(), removed=())

@@ -45,7 +45,7 @@ from .pages import proofs_of, proving_options, refuse_unfilled
 from .printing import pdf
 from .writing import check_new, check_parent, output_option, put
 
-#: The limit of the search for the solution of a new problem; it is reached in a few seconds.
+#: The limit of the search for the solution of a new problem, about ten seconds.
 _FOR_A_LINE: Final = Budget(work=10_000_000)
 
 
@@ -76,7 +76,10 @@ author.add_command(mine)
 )
 @click.option("--partial", is_flag=True, help="POSITION has fewer cards than two decks.")
 @click.option(
-    "--goal", "goal_text", metavar="GOAL", help="Goal of the problem; a solution is searched for."
+    "--goal",
+    "goal_text",
+    metavar="GOAL",
+    help="Goal of the problem; a solution is added if found.",
 )
 def new(file: str, start: str | None, partial: bool, goal_text: str | None) -> None:
     """Write a problem file with comments that explain what to fill in.

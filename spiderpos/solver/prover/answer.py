@@ -59,9 +59,10 @@ class Searched:
     all moves or steps tried.  ``seconds``: the total time.  ``bytes``: the size of the largest
     table of any search.
 
+    ``digest``: a hash of the visited classes, positions or states, in hexadecimal, if IMPOSSIBLE.
+
     Only for classes: ``rounds`` of refinement; ``precision``, the cards whose suits matter, one
-    entry per card; ``bases``, True if classes include the cards stuck in the goal's columns;
-    ``digest``, a hash of the last set of classes, in hexadecimal.
+    entry per card; ``bases``, True if classes include the cards stuck in the goal's columns.
 
     Only for positions: ``depth``, the length up to which all lines were tried.  For a beam
     ``rounds`` is the number of positions that the widest beam kept.
