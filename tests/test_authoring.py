@@ -350,7 +350,7 @@ def test_a_sheet_as_html(tmp_path):
     text, _ = sheet_of(tmp_path, bad, options=["--force"], code=1)
     assert "The solution can&#x27;t be played" in text
     _, said = sheet_of(tmp_path, template.new("mine.yaml", 2026), options=["--force"], code=2)
-    assert "mine: fill in what says TODO first: title, author, source.text and stipulation" in said
+    assert "mine: fill in each TODO first: title, author, source.text and stipulation" in said
     run("site", tmp_path / "problems", "-o", tmp_path / "site", code=2)
     run("author", "sheet", tmp_path / "problems", "-o", tmp_path / "book.txt", code=2)
 
@@ -473,7 +473,7 @@ def test_a_rating_that_check_does_not_give_is_named():
     assert "rating" not in codes(right, name="f")
     assert "rating" in codes(right.replace("3.3", "3.3\n  naive: 999"), name="f")
     wrong = text.replace("difficulty", "themes: [lent-twice]\ndifficulty")
-    assert codes(wrong, name="f")["theme"].text == "lent-twice isn't at work here"
+    assert codes(wrong, name="f")["theme"].text == "the solution doesn't have the theme lent-twice"
 
 
 def test_a_problem_has_its_stipulation_in_one_line():

@@ -59,7 +59,7 @@ def test_only_the_job_whose_process_dies_fails() -> None:
     found = dict(each(doubled, range(6), jobs=2))
     failed = found.pop(3)
     assert isinstance(failed, Failed)
-    assert "ended before its time" in failed.reason
+    assert "was killed" in failed.reason
     assert found == {number: 2 * number for number in (0, 1, 2, 4, 5)}
 
 

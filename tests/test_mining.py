@@ -172,7 +172,7 @@ def test_the_limit_does_not_depend_on_the_order(order, tmp_path, monkeypatch):
 def test_a_problem_id_in_the_results_is_not_a_path(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text(json.dumps({"job": "one"} | asdict(outcome("../swap:1"))) + "\n")
-    with pytest.raises(NotationError, match=r"a\.jsonl:1:1: this line is no result"):
+    with pytest.raises(NotationError, match=r"a\.jsonl:1:1: this line is not a result"):
         kept(path, {})
 
 
@@ -384,7 +384,7 @@ def test_ctrl_c_writes_what_was_found(on_one_core, tmp_path):
     if process.returncode == 0:
         pytest.skip("all was done before the signal came")
     assert process.returncode == 130
-    assert "the same command goes on from there" in said
+    assert "the same command continues from there" in said
     assert "Traceback" not in said
     assert mined(tmp_path)
     assert mined(tmp_path).items() <= on_one_core.items()

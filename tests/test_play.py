@@ -96,7 +96,7 @@ def test_pages_of_lines_of_problems_and_of_texts(folder, tmp_path):
     [
         (["--port", "80"], "--port is no longer used"),
         (["--session", "mine.json"], "a page can't write to a file"),
-        (["--new"], "--new goes with a POSITION"),
+        (["--new"], "--new requires a POSITION"),
         (["zzz"], "is neither a file nor a catalogue problem"),
     ],
 )

@@ -1,18 +1,18 @@
 """Explain by counting why a goal is impossible, with Don Woods' argument.
 
-Forget the suits: then a run can always be moved onto a free card of the next rank, and the
-player is limited by the number of such cards.  Every column is cut into *segments* (stretches
-that descend by one, in any suits; a face-down card is its own segment), and moving one away uses
-up a free card of the next rank.  :func:`reasons` tries every order of such moves.  If even then
-the goal can't be reached, it is impossible, and the reason is the missing card: "one free
-4, needed for the 3h of column 1 and the 3d of column 6".
+Ignore the suits: then a run can always be moved onto a free card of the next rank, and the
+player is limited only by the number of such cards.  Every column is cut into *segments*
+(stretches that descend by one, in any suits; a face-down card is its own segment), and moving
+one away uses up a free card of the next rank.  :func:`reasons` tries every order of such moves.
+If the goal can't be reached even then, it is impossible, and the reason is the missing card:
+"one free 4, needed for the 3h of column 1 and the 3d of column 6".
 
 This is valid until the first space is made or the first suit removed.
-Until then no card leaves the tableau, so each card of a rank that was moved onto one of the next
-rank still has one to itself.  A player has therefore never dug deeper than counting allows,
-and the first suit to be removed is complete among the cards that counting brings into
-play.  So a suit can't be removed if counting never brings it into play, *and* no other suit can
-be removed before it: that one could uncover what is missing.  ``docs/prover.md`` has the theory.
+Until then no card leaves the tableau, so each card that was moved onto one of the next rank still
+occupies one of that rank.  A player has therefore never dug deeper than counting allows, and the
+first suit to be removed is complete among the cards that counting brings into play.  So a suit
+can't be removed if counting never brings it into play, *and* no other suit can be removed before
+it: that could uncover the missing cards.  ``docs/prover.md`` has the theory.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ..goals.terms import GoalNumbers
 from ..solver.prover.question import unknown_rule
 from ..text.wording import NUMBERS, join_words
 
-#: The most states of the columns to search.
+#: The maximum number of states to search.
 _MOST: Final = 60_000
 _Counts: TypeAlias = tuple[int, ...]
 _NAMES: Final = {11: "Jack", 12: "Queen", 13: "King"}
@@ -47,13 +47,13 @@ _NAMES: Final = {11: "Jack", 12: "Queen", 13: "King"}
 def reasons(
     position: Position, goal: Goal, *, impossible: Callable[[Goal], bool] | None = None
 ) -> tuple[str, ...] | None:
-    """Return sentences that explain by counting why the goal is impossible; None if it can't.
+    """Return sentences that explain by counting why the goal is impossible; None without proof.
 
     Counting doesn't cover the removal of a suit.  If a suit might be removed on the way (another
-    one, if the goal is to remove a suit), ``impossible`` is called to rule that out; the
-    reasons mention it if it does.  Without ``impossible``,
-    or if it can't rule that out, the answer is None.  None proves nothing: the goal may be
-    possible, or impossible for reasons of suits.
+    one, if the goal is to remove a suit), ``impossible`` is called with a goal that has to be
+    ruled out, and the reasons mention the result.  The answer is None if ``impossible`` is None
+    or returns False.  None proves nothing: the goal may be possible, or impossible because of
+    the suits.
     """
     absent = tuple(_absent(position, goal))
     if absent:
@@ -80,7 +80,7 @@ def _can_be_counted(position: Position, goal: Goal) -> bool:
 
 
 def _absent(position: Position, goal: Goal) -> Iterator[str]:
-    """Yield a sentence for each suit of the goal that lacks a card; one is enough."""
+    """Yield a sentence for each suit of the goal that lacks a card; each alone is a proof."""
     there = [c for column in position.columns for c in (*column.down, *column.up)]
     there += [c for c in position.cells if c is not None]
     if not all(there) or (position.hand and not goal.limits.no_dealing):
@@ -125,7 +125,7 @@ class _Game:
 
     @property
     def complete(self) -> bool:
-        """True if all states were searched, and none shows an unknown card."""
+        """True if all states were searched and none uncovers an unknown card."""
         return len(self.reached) <= _MOST and not any(
             not segment[0]
             for counts in self.reached
@@ -133,14 +133,14 @@ class _Game:
         )
 
     def heads(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
-        """Yield the columns (from 0) with the head that would be moved next."""
+        """Yield the columns (from 0), each with the head that would be moved next."""
         for column, left in enumerate(counts):
             head = self.segments[column][left - 1][0]
             if head:
                 yield column, head
 
     def in_play(self, counts: _Counts) -> Iterator[tuple[Card, bool]]:
-        """Yield the cards in play, and whether each lies on one of the next rank."""
+        """Yield the cards in play, each with True if it lies on a card of the next rank."""
         for column, left in enumerate(counts):
             for number in range(left - 1, len(self.segments[column])):
                 for place, c in enumerate(self.segments[column][number]):
@@ -253,7 +253,7 @@ class _Game:
         return tuple(f"Column {n + 1} turns up no card: {self._stuck(n)}." for n in columns)
 
     def _covered(self, target: Card, column: int) -> tuple[str, ...] | None:
-        """Return the reasons why a card isn't uncovered: what covers it never comes into play."""
+        """Return the reasons why a card isn't uncovered: cards on it never come into play."""
         sentences = []
         for n, segments in enumerate(self.segments):
             if column not in (0, n + 1):

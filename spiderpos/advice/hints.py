@@ -37,7 +37,7 @@ from .explain import explain
 from .reasons import why_lost
 from .suggest import suggest
 
-#: The time limit for finding a line.  Finding the move that lost the goal gets as much again.
+#: The time limit for finding a line.  The search for the move that lost the goal has the same.
 SECONDS: Final = Usual(3)
 
 
@@ -63,7 +63,7 @@ class Chance(Verdicts):
 )
 @dataclass(frozen=True, slots=True, repr=False)
 class Hint:
-    """Help for a goal: a move with its reason, or the reason why there is none.
+    """Help for a goal: a move with its reason, or an explanation without a move.
 
     ``aim``: the next event to aim at.  ``cards``: the cards to move.  ``words``: the move as text
     for a script.  All three are empty if ``move`` is None.
@@ -310,7 +310,7 @@ class _Game:
         if not self.steps:
             return Hint(Chance.LOST, "it can't be done from here")
         message = f"it can't be done any more from here{f' ({why})' if why else ''}"
-        chance = self.explained(self.last_chance(False))
+        chance = self.explained(self.last_chance(in_the_end=False))
         if chance.can is not None:
             last = "the last chance was" if chance.sure else "it could still be done"
             message += f"; {last} {_after(chance.can)}"
@@ -347,16 +347,16 @@ class _Game:
         clock = Clock(self.budget)
         low = high = len(self.steps)
         stride = 1
-        known: dict[int, bool | None] = {low: in_the_end}
-        while low and not known[low]:
+        reachable: dict[int, bool | None] = {low: in_the_end}
+        while low and not reachable[low]:
             high, low, stride = low, max(0, low - stride), 2 * stride
-            known[low] = self.can(low, clock)
-        while known[low] and high - low > 1:
+            reachable[low] = self.can(low, clock)
+        while reachable[low] and high - low > 1:
             middle = (low + high) // 2
-            known[middle] = self.can(middle, clock)
-            low, high = (middle, high) if known[middle] else (low, middle)
-        never = [number for number, can in known.items() if can is False]
-        return Lost(low if known[low] else None, min(never, default=None))
+            reachable[middle] = self.can(middle, clock)
+            low, high = (middle, high) if reachable[middle] else (low, middle)
+        never = [number for number, can in reachable.items() if can is False]
+        return Lost(low if reachable[low] else None, min(never, default=None))
 
     def can(self, number: int, clock: Clock) -> bool | None:
         """Return True if the goal can be reached after ``number`` moves; None if unknown."""
@@ -436,7 +436,7 @@ def _last_event(steps: Sequence[Step]) -> int:
 
 
 def _event(step: Step) -> str:
-    """Describe the event of a step as an aim; empty if the step is no event."""
+    """Describe the event of a step as an aim; empty if it isn't an event."""
     if step.removals:
         return f"remove the {step.removals[0].suit}"
     if step.turned:

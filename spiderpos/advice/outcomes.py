@@ -17,7 +17,7 @@ from ..solver import solve
 from ..solver.prover.answer import Budget, Outcome
 from ..text.wording import count_phrase
 
-#: The work limit of a search for one claim, which takes a few seconds.
+#: The work limit of the search for one claim; it is reached in a few seconds.
 WORK: Final = 2_000_000
 
 

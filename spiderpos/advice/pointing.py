@@ -38,7 +38,7 @@ def unit_from(position: Position, column: int, card: Card) -> int:
     """Return the number of cards from ``card`` to the bottom of a column, which must be one run.
 
     Raises IllegalMove if they are not.  A mouse click would move the run at the bottom in that
-    case; but a user who names a card means that card.
+    case, but a user who names a card means that card.
     """
     count = cards_from(position, column, card)
     up = position.column(column).up

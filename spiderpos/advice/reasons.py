@@ -1,8 +1,8 @@
-"""The reason why a goal is lost: the card that can't get free, and what holds it.
+"""The reason why a goal is lost: the card that can't get free, and the cards that block it.
 
-The compiled core finds the reason (``native/page/reason.hpp``), in the command and in pages:
-complete searches prove that the card can't move under the conditions of the goal.  Without the
-core there is no reason.
+The compiled core (``native/page/reason.hpp``) finds the reason for commands and pages: complete
+searches prove that the card can't move under the conditions of the goal.  Without the core no
+reason is given.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def why_lost(
         goal: The goal.  That it can't be reached after the steps is *not* checked.
         steps: The moves played from ``start``.
         known: The number of steps after which the goal could still be reached.
-        line: Moves that reached it from there.  Without them, only columns that the goal names, or
-            those that could become a space, are explained.
+        line: Moves that reach the goal from there.  Without them, only columns that the goal
+            names, or that could become a space, are explained.
         budget: The limits of each search.
     """
     answer = reason(start, goal, steps, known, line, budget)
@@ -60,7 +60,7 @@ def reason(
 ) -> dict[str, Any]:
     """Return the answer of the core for :func:`why_lost`; empty without the core.
 
-    ``why`` is the phrase, with the signs of suits; ``stuck`` are the columns (from 1) and indices
+    ``why`` is the phrase, with suit symbols.  ``stuck`` lists the columns (from 1) and indices
     (from 0) of the cards that can't get free, ``held`` those of the cards that they could go onto.
     """
     core = _core()

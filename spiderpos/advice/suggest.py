@@ -66,7 +66,7 @@ class Prospect(Verdicts):
 )
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A suggested move, or the reason why there is none.
+    """A suggested move with its reason, or an explanation without a move.
 
     ``move``: the move; None unless the verdict is ``MOVE``.  ``words``: the move as text for a
     script.  ``reason``: the reason.  ``line``: the line that begins with the move and ends with
@@ -132,7 +132,7 @@ class _Result:
 @lru_cache(maxsize=512)
 def _search(start: Position, effort: int) -> _Result:
     """Search best-first for the line from ``start`` to the best event."""
-    # Once a card to turn up or a suit to remove is found, a third of the effort is enough to look
+    # After the first card to turn up or suit to remove, a third of the effort is enough to look
     # for a better one.
     enough = effort // 3
     if not start.hand and not start.face_down:
@@ -320,15 +320,15 @@ def _event_value(step: Step) -> float:
 def _ways_on(position: Position) -> int:
     """Count the columns with face-down cards and a single run that can move onto another card."""
     rules = position.rules
-    ways = 0
+    count = 0
     for number, column in enumerate(position.columns, 1):
         if column.down and column.up[0] and len(natural_run(column, rules)) == len(column.up):
-            ways += any(
+            count += any(
                 other.up and other.up[-1] and fits(column.up[0], other.up[-1], rules)
                 for n, other in enumerate(position.columns, 1)
                 if n != number
             )
-    return ways
+    return count
 
 
 # Avoiding loops

@@ -26,7 +26,7 @@ from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
 from . import suggest
 
-#: The shortest time for a question, in seconds.
+#: The minimum time limit for the search of one first move, in seconds.
 _LEAST: Final = 0.05
 
 
@@ -34,7 +34,7 @@ class Fate(StrEnum):
     """The effect of a first move on the goal."""
 
     SOLVES = "solves"
-    #: It spoils nothing, because it can be taken back.
+    #: The goal stays reachable, because the move can be taken back.
     WAITS = "can be taken back"
     LOSES = "loses"
     UNDECIDED = "undecided"
@@ -56,7 +56,7 @@ class FirstMove:
 
     @property
     def line(self) -> tuple[Step, ...]:
-        """The known solution that begins with it; empty if there is none."""
+        """The known solution that begins with the move, or empty."""
         if self.fate is not Fate.SOLVES or self.answer is None or not self.answer.steps:
             return ()
         return (self.step, *self.answer.steps)
@@ -113,7 +113,8 @@ def goal_after(goal: Goal, start: Position, step: Step) -> Remaining:
 def reversible(step: Step, goal: Goal) -> bool:
     """Return True if moving the same cards back undoes a move, under a goal's conditions.
 
-    That makes a filled space again.  *Not* checked: a limit on moves.
+    Moving cards back out of a space makes a space again, which the goal may forbid.  *Not*
+    checked: a limit on moves.
     """
     move = step.move
     if not isinstance(move, Shift) or step.turned or step.removals:
@@ -128,7 +129,10 @@ def reversible(step: Step, goal: Goal) -> bool:
 
 
 def tempts(step: Step, suggested: Move | None = None) -> tuple[str, ...]:
-    """Return the reasons for a move at first sight; ``suggested``: the move of 'suggest'."""
+    """Return the reasons why a player might choose a move.
+
+    ``suggested`` is the move that 'suggest' recommends.
+    """
     reasons = []
     if step.removals:
         reasons.append(f"removes {join_words(removal.suit for removal in step.removals)}")
@@ -153,7 +157,7 @@ def first_moves(
         goal: The problem's goal.  If it limits the moves, a move that is too slow loses.
         budget: The limit for all moves together.
         known: Lines that reach the goal; a move that begins one of them isn't searched, and
-            neither is one that can be taken back.
+            nor is one that can be taken back.
     """
     steps = first_steps(position, goal)
     suggested = suggest.suggest(position, effort=200).move if steps else None

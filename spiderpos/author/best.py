@@ -1,4 +1,4 @@
-"""Find the best line of a problem: the shared search for the shortest solution."""
+"""Search for the shortest solution of a problem, for all commands that need it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..solver import solve, winning
 from ..solver.prover import brute
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 
-#: The shortest time for a question, in seconds.
+#: The minimum time limit for one search, in seconds.
 _LEAST = 0.05
 
 
@@ -32,9 +32,9 @@ class Best:
 def best_line(position: Position, goal: Goal, budget: Budget, known: Sequence[Step] = ()) -> Best:
     """Return the shortest solution found within the budget.
 
-    ``known``: a line that is sure to reach the goal, and has no moves after that.  Shorter ones
-    are searched for by brute force, then by the solver; detours are cut out of the best
-    line.
+    ``known`` is a line that certainly reaches the goal with its last move.  Shorter lines are
+    searched for by brute force, then by the solver.  If neither proves a shortest line, detours
+    are cut out of the best line.
     """
     clock = Clock(budget)
     start = known_to_player(position, goal)

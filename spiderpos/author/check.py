@@ -1,7 +1,7 @@
-"""Check a problem: solvability, length, uniqueness, and the means that a solution needs.
+"""Check a problem: solvability, length, uniqueness, and the resources that a solution needs.
 
-:func:`check` answers each question exactly or reports it as undecided.  Tries are refuted by
-a complete search, whose digest is in the answer.
+:func:`check` proves each result or reports it as undecided.  Tries are refuted by a complete
+search, whose digest is in the answer.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from .ideas import Ideas, duals, ideas_of
 from .profile import Profile, profile, words
 from .themes import Solved, themes_of
 
-#: The shortest time for a question, in seconds.
+#: The minimum time limit for one search, in seconds.
 _LEAST: Final = 0.05
-#: The most moves of a line that a report shows on one line.
+#: The maximum number of moves that a report shows on one line.
 _SHOWN: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something that a solution uses, with the proof that it can or can't do without.
+    """Something that a solution uses, and the result of searching for a solution without it.
 
     ``what``: for example "a row dealt".  ``needed``: True, False, or None if undecided.
     """
@@ -54,12 +54,12 @@ class Need:
 class CheckReport:
     """The results of checking a position and a goal.
 
-    ``line``: the shortest known solution, empty if none is known or it is a plan.
+    ``line``: the shortest known solution; empty if none is known, or if it is a plan.
     ``shortest``: True if it is proved that no line has fewer moves.  ``given``: the length of
-    the author's line, if there was one.  ``assumption``: a clause that begins with "if", if that
-    line depends on unknown cards and so proves nothing.
-    ``ideas``: the solutions by their keys, that of ``line`` first; ``duals``: other lines as short
-    as it.  ``profile`` and ``themes``: those of ``line``.
+    the author's line; None without one.  ``assumption``: a clause that begins with "if", if that
+    line depends on unknown cards and so proves nothing.  ``ideas``: the solutions by their keys,
+    that of ``line`` first.  ``duals``: other lines of the same length.  ``profile`` and
+    ``themes``: those of ``line``.
     """
 
     answer: Answer
@@ -98,11 +98,10 @@ def check(
     *,
     line: tuple[Step, ...] = (),
 ) -> CheckReport:
-    """Check a position and a goal, with one budget for all questions.
+    """Check a position and a goal, with one budget for all searches.
 
-    ``line``: a known solution, if there is one; it is only used as a bound if the judge
-    confirms it without assuming any card.  *Not* checked: that the
-    position's cards form a complete deck.
+    ``line`` is a known solution, or empty.  It is used as a bound only if it reaches the goal
+    without assuming any card.  *Not* checked: that the position's cards form a complete deck.
     """
     budget = budget or Budget()
     clock = Clock(budget)
@@ -150,7 +149,7 @@ def check_of(
 ) -> CheckReport:
     """Check a problem.  Raises SpiderError if it has no goal."""
     if problem.goal is None:
-        raise SpiderError(f"{problem.id} states no goal: name one, as 'get a space'")
+        raise SpiderError(f"{problem.id} has no goal: pass one, such as 'get a space'")
     budget = Budget(None if work is not None else seconds, work=work)
     line = () if problem.solution is None else problem.solution.steps
     return check(problem.start, problem.goal, budget, line=line)
@@ -264,7 +263,7 @@ def _idea_words(ideas: Ideas) -> Iterator[str]:
 
 
 def act_text(step: Step) -> str:
-    """Return a step as an act: its cards, and the card that they move onto."""
+    """Return the text of a step as an act: its cards, and the card that they move onto."""
     if not isinstance(step.move, Shift):
         return describe(step)
     onto = step.before.column(step.move.target).bottom
@@ -287,14 +286,14 @@ def _first_words(checked: CheckReport) -> Iterator[str]:
         yield f"losing without tempting: {join_words(first.words for first in losing)}"
     undecided = [first for first in firsts if first.fate is Fate.UNDECIDED]
     if undecided:
-        # The reasons are much the same for all of them.
+        # The reasons are usually the same for all of them.
         words = join_words(first.words for first in undecided)
         yield f"undecided: {count_phrase(len(undecided), 'first move')}: {words}"
         yield f"  {'the first of them: ' * (len(undecided) > 1)}{undecided[0].why}"
 
 
 def moves_text(steps: Sequence[Step]) -> str:
-    """Return moves on one line, the first twelve of them."""
+    """Return at most the first twelve moves as one line of text."""
     shown = [describe(step) for step in steps[:_SHOWN]]
     more = f", and {len(steps) - _SHOWN} more" if len(steps) > _SHOWN else ""
     return "; ".join(shown) + more

@@ -1,11 +1,10 @@
 """Compose problems: vary an author's matrix, and judge each variation by a composer's criteria.
 
-A variation adds, removes or replaces a card, or exchanges two.  If the matrix has
-more cards than the order allows, parts of it are varied.  The best variations are varied
-further.  A problem is given without the columns and top cards that it can do without.  Of the
-problems with one idea only the first is kept: an idea is a goal, the ranks of
-the key and those of the try.  The results depend only on the matrix, the order and the seed; the
-search goes on until the caller stops.
+A variation adds, removes or replaces a card, or exchanges two.  If the matrix has more cards than
+the order allows, parts of it are varied.  The best variations are varied further.  Columns and top
+cards that a problem doesn't need are removed.  Only the first problem with each idea is kept; an
+idea consists of the kind of goal, the ranks of the key and the ranks of the try.  The results
+depend only on the matrix, the order and the seed.  The search continues until the caller stops it.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ from .profile import profile
 from .reduce import reduced, size, tries_of
 from .themes import Solved, themes_of
 
-#: The budget of a question; with a larger one the problem would be too hard to solve in the head.
+#: The budget of one search.  Problems that need more would be too hard to solve mentally.
 _BUDGET: Final = Budget(None, 32, work=100_000)
 #: The number of best variations that are kept and varied further.
 _KEPT: Final = 24
-#: The last stage of :func:`judged`, which a problem has passed.
+#: The stage of a variation that met all criteria of :func:`judged`.
 _PASSED: Final = 10
 
 
@@ -49,7 +48,7 @@ class Order:
     """The requirements for a composed problem.
 
     ``goals``: the goals to try; if empty, any reachable one.  ``themes``: the solution must have
-    one of them.  ``moves`` and ``rating``: each the least and the most.
+    one of them; if empty, any.  ``moves`` and ``rating``: the minimum and maximum of each.
     """
 
     goals: tuple[Goal, ...] = ()
@@ -63,9 +62,9 @@ class Order:
 class Attempt:
     """A variation that was judged.
 
-    ``stage``: the number of criteria met; ``reason``: the reason for rejection, empty for a
-    problem; ``find``, ``rating`` and ``idea`` (equal if two problems have one idea) are set for a
-    problem only.
+    ``stage``: the number of criteria met.  ``reason``: the reason for rejection, empty for a
+    problem.  ``find``, ``rating`` and ``idea`` are set only for a problem; problems with the same
+    idea have equal values of ``idea``.
     """
 
     position: Position
@@ -77,30 +76,30 @@ class Attempt:
 
 
 def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt]:
-    """Yield judged variations of a matrix, endlessly and without repetition."""
+    """Yield judged variations of a matrix, without repetition and without end."""
     random = Random(seed)  # noqa: S311 - nothing is secret
-    met: set[Arrangement] = set()
+    visited: set[Arrangement] = set()
     ideas: set[tuple[object, ...]] = set()
-    kept: list[Attempt] = []
+    parents: list[Attempt] = []
     while True:
         parent = matrix
-        if kept and random.random() < 0.8:
-            parent = random.choice(kept).position
+        if parents and random.random() < 0.8:
+            parent = random.choice(parents).position
         if size(parent) > order.most_cards:
             parent = _part(parent, order.most_cards, random)
         position = parent
-        for _ in range(random.randint(0 if not met else 1, 2)):
+        for _ in range(random.randint(0 if not visited else 1, 2)):
             position = _varied(position, random)
         key = arrangement(position)
-        if key in met or not _sound(position) or size(position) > order.most_cards:
+        if key in visited or not _sound(position) or size(position) > order.most_cards:
             continue
-        met.add(key)
+        visited.add(key)
         best: Attempt | None = None
         for goal in order.goals or _goals(position):
             attempt = judged(position, goal, order, ideas)
             if best is None or attempt.stage > best.stage:
                 best = attempt
-        best = best or Attempt(position, 0, "nothing can be asked for")
+        best = best or Attempt(position, 0, "no goal can be reached")
         if best.find is not None:
             whole = replace(_BUDGET, work=1_000_000)
             less = reduced(position, best.find.goal, whole)
@@ -108,8 +107,8 @@ def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt
             best = smaller if smaller.find is not None else best
         ideas.add(best.idea)
         yield best
-        # After a problem begin again with the matrix, or with another part of it.
-        kept = sorted([*kept, best], key=lambda each: -each.stage)[:_KEPT] if not best.find else []
+        # After a problem, start again from the matrix: variations would often have the same idea.
+        parents = [] if best.find else sorted([*parents, best], key=lambda a: -a.stage)[:_KEPT]
 
 
 def judged(
@@ -123,7 +122,9 @@ def judged(
     line = answer.steps
     if answer.outcome is not Outcome.SOLVED or not line:
         impossible = answer.outcome is Outcome.IMPOSSIBLE
-        return Attempt(position, 0, "not solvable" if impossible else "not decided soon enough")
+        return Attempt(
+            position, 0, "not solvable" if impossible else "not decided within the limit"
+        )
     if not order.moves[0] <= len(line) <= order.moves[1]:
         return Attempt(position, 1, "the shortest solution has too few or too many moves")
     if tempts(line[0]):
@@ -146,17 +147,17 @@ def judged(
     if not profiled.decisions or not themes or profiled.tail > 2:
         return Attempt(position, 6, "no theme, or the last moves play themselves")
     if order.themes and not set(order.themes) & set(themes):
-        return Attempt(position, 7, "another theme")
+        return Attempt(position, 7, "none of the themes asked for")
     wrong, _ = max(tries, key=lambda each: each[1])
     idea = (*map(type, goal.objectives), *_ranks(line[0]), *_ranks(wrong))
     if idea in known:
-        return Attempt(position, 0, "the idea of a problem that was found")
-    # These take longer than all criteria before them.
+        return Attempt(position, 0, "the same idea as another problem found")
+    # The remaining criteria take longer than all those before.
     if suggest.suggest(position).move == line[0].move:
         return Attempt(position, 8, "the first move is the obvious one")
     rating = measured(position, goal, line)
     if not order.rating[0] <= rating.rating <= order.rating[1]:
-        return Attempt(position, 9, "another rating")
+        return Attempt(position, 9, "the rating is too low or too high")
     left = goal_after(goal, position, wrong).goal
     attempt = Try((wrong,), left) if left is not None else None
     thing = goal.objectives[0].thing

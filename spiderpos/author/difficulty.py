@@ -1,4 +1,7 @@
-"""Measure the rating of a problem: one method for all kinds, by work and never by the clock."""
+"""Measure the rating of a problem.  The method is the same for all kinds of problems.
+
+The searches are limited by work, not by time, so that ratings are the same on every machine.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from ..solver.prover.answer import Budget
 from .naive import naive_wins
 from .profile import profile
 
-#: The work for each move of a line, to prove that other moves lose, and the memory.
+#: The limits of the proofs that other moves lose: work for each move of the line, and memory.
 _WORK: Final = 100_000
 _MEBIBYTES: Final = 64
 
@@ -26,12 +29,12 @@ _MEBIBYTES: Final = 64
 def measured(
     start: Position, goal: Goal, line: Sequence[Step], *, exchanges: int = 0
 ) -> DifficultyRating:
-    """Return the rating of a problem by its solution; a decision counts if the work proves it.
+    """Return the rating of a problem by its solution.  Only proved decisions count.
 
     Args:
-        start: The position that the line begins from.
-        goal: What the problem asks for.
-        line: The solution, up to the goal or further.
+        start: The position before the line.
+        goal: The goal of the problem.
+        line: The solution; moves after the goal is reached are ignored.
         exchanges: The number of exchanges of two cards to choose from before the line begins.
     """
     reached = judge(goal, start, line).reached_at
@@ -85,5 +88,5 @@ def exchanges(position: Position) -> Iterator[tuple[Position, int]]:
 
 
 def as_data(rating: DifficultyRating) -> dict[str, Any]:
-    """Return a rating as a problem file has it: without exchanges, if none is asked for."""
+    """Return a rating as fields of a problem file, without ``exchanges`` if it is 0."""
     return {key: value for key, value in asdict(rating).items() if value or key != "exchanges"}

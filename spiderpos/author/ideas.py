@@ -1,10 +1,10 @@
-"""The ideas of a problem: moves that every solution needs, however long it is.
+"""The ideas of a problem: the moves that every solution needs, however long it is.
 
-The *key* of a solution is its first move, as an act: the cards moved and the card they go onto,
-in any columns.  A problem is *sound* if no line of any length reaches the goal without
-the key, so a detour, another order of the moves or another space is not another idea.  A line
-without the key is a *cook*: each further idea is the shortest line without the keys before it.
-If the goal limits the moves, slower lines are not cooks.
+The *key* of a solution is its first move as an act: the cards moved and the card they go onto, in
+any columns.  A problem is *sound* if no line of any length reaches the goal without the key.  So a
+detour, another order of the moves or another space is not another idea.  A line without the key is
+a *cook*; each further idea is the shortest line without the keys of the ideas before it.  If the
+goal limits the number of moves, longer lines are not cooks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..goals.remainder import GoalStatus
 from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
 
-#: The most ideas to search for, and the most variations of a line.
+#: The maximum number of ideas to search for, and of duals of a line.
 _MOST: Final = 4
 
 
@@ -44,7 +44,7 @@ class Ideas:
     """The ideas of a problem, that of its solution first.
 
     ``complete``: True if it is proved that each line of any length has one of their keys;
-    otherwise ``reason`` explains why not.
+    otherwise ``reason`` explains why this isn't proved.
     """
 
     ideas: tuple[Idea, ...]
@@ -58,18 +58,18 @@ class Ideas:
 
     @property
     def sound(self) -> bool | None:
-        """True if there is no other idea, None if that isn't decided."""
+        """True if the solution's idea is the only one, None if that isn't decided."""
         return False if self.cooks else self.complete or None
 
 
 def ideas_of(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -> Ideas:
-    """Return the ideas of a problem within a budget for all of it.
+    """Return the ideas of a problem.
 
     Args:
         start: The problem's position.
-        goal: What it asks for; its conditions hold for each line.
+        goal: The problem's goal; each line must satisfy its conditions.
         line: The solution, of at least one move.  *Not* checked: that it reaches the goal.
-        budget: The limit of the search.
+        budget: The limit for all searches together.
     """
     clock = Clock(budget)
     ideas: list[Idea] = []
@@ -88,7 +88,7 @@ def ideas_of(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) 
 def _essential(
     start: Position, goal: Goal, steps: Sequence[Step], avoided: Sequence[Act], clock: Clock
 ) -> Step:
-    """Return the first step of a cook that every cook needs, or else its first step."""
+    """Return the first step of a cook that every cook needs; if none is proved, its first step."""
     for step in steps:
         part = clock.left(0.1)
         answer = brute.solve(start, goal, budget=part, avoid=[*avoided, act_of(step)])
@@ -102,9 +102,8 @@ def duals(
 ) -> Iterator[tuple[Step, ...] | None]:
     """Yield other lines of the same length and with the same key as ``line``.
 
-    Lines with the same acts in another order are omitted.
-    *Not* checked: that no line is shorter.  None stands for moves that the budget left undecided:
-    one of them may begin such a line.
+    Lines with the same acts in another order are omitted.  None is yielded for a move that isn't
+    decided within the budget, and may begin such a line.  *Not* checked: that no line is shorter.
     """
     clock = Clock(budget)
     key, played = act_of(line[0]), Counter(map(act_of, line))
@@ -123,18 +122,21 @@ def duals(
                 if steps is None or (acts != played and key in acts):
                     count += 1
                     yield steps
-        rest_of = goal_after(left, here, step)
-        if rest_of.goal is None:
+        remaining = goal_after(left, here, step)
+        if remaining.goal is None:
             if number + 1 < len(line):
                 yield None
             return
-        here, left = step.after, rest_of.goal.free_of(Moves)
+        here, left = step.after, remaining.goal.free_of(Moves)
 
 
 def _rests(
     here: Position, goal: Goal, step: Step, moves: int, budget: Budget
 ) -> Iterator[tuple[Step, ...] | None]:
-    """Yield the rest of a solution after a move, if one of at most ``moves`` moves exists."""
+    """Yield the rest of a solution after a move, if one of at most ``moves`` moves exists.
+
+    Yields None if that isn't decided.
+    """
     left = goal_after(goal, here, step)
     if left.standing is GoalStatus.REACHED:
         yield ()

@@ -1,7 +1,7 @@
 """Find faults and weaknesses in a problem file.
 
-:func:`lint` parses as much of a file as possible, plays its lines, and lets
-the solver prove its claims, within a budget.  Findings are returned, never raised.
+:func:`lint` parses as much of a file as possible, plays its lines, and tries to prove its claims
+within a budget.  Findings are returned, never raised.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .themes import Solved, themes_of
 _ID: Final = re.compile(r"^id: *([a-z0-9-]+) *$", re.MULTILINE)
 
 
-#: Things that a stipulation and a goal name in the same words.
+#: Patterns of names that are the same in a stipulation and in a goal.
 _NAMED: Final = tuple(
     re.compile(pattern)
     for pattern in (
@@ -58,7 +58,7 @@ class Severity(StrEnum):
     ERROR = "error"
     #: The problem is weak, or easily misunderstood.
     WARNING = "warning"
-    #: Worth a look; not counted.
+    #: Worth a look, but possibly intended.  Not counted.
     HINT = "hint"
 
 
@@ -107,7 +107,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Linted:
-    """The findings in a file, by line; ``readable``: False if it isn't a problem file at all."""
+    """The findings in a file, by line.  ``readable`` is False if it is not a problem file."""
 
     findings: tuple[Remark, ...]
     readable: bool = True
@@ -121,8 +121,8 @@ class Linted:
 def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Linted:
     """Return all findings in the text of a problem file.
 
-    ``budget`` is for all proofs: false claims, unreachable goals, shorter
-    and other solutions.  None, or a budget without time, skips these checks.
+    ``budget`` limits all proofs together: of claims, unreachable goals, shorter and other
+    solutions.  None, or a budget without time, skips these checks.
     """
     problem, unreadable = examine(text, name)
     findings: Iterable[Remark] = (_unread(code, error, name) for code, error in unreadable)
@@ -134,9 +134,9 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
 
 
 def lint_file(path: Path, *, budget: Budget | None = None) -> Linted:
-    """Return all findings in a problem file, as :func:`lint` does.
+    """Return all findings in a problem file, like :func:`lint`.
 
-    An unreadable file is a finding, too.
+    An unreadable file is reported as a finding.
     """
     try:
         text = file_text(path)
@@ -182,7 +182,8 @@ def _expected(error: OSError | NotationError) -> str:
 class _Solution(NamedTuple):
     """A line that reaches the goal from the start.
 
-    ``steps``: up to the goal, the part that ``judgement`` is about; ``after``: moves after that.
+    ``steps``: the moves up to the goal, which ``judgement`` is about; ``after``: the number of
+    moves after that.
     """
 
     line: Line
@@ -208,8 +209,8 @@ class _Linter:
             yield from self._measured()
             yield from self._others()
 
-    def _found(self, code: str, text: str, *path: str | int) -> Remark:
-        # A finding is one line; further lines of an error are a picture of the place.
+    def _remark(self, code: str, text: str, *path: str | int) -> Remark:
+        # A finding is one line of text; further lines of an error only show the place.
         return Remark(code, text.partition("\n")[0], self.document.place(path, key=True))
 
     def _part(self, share: float) -> Budget:
@@ -221,12 +222,12 @@ class _Linter:
     def _texts(self) -> Iterator[Remark]:
         file = Path(self.problem.name)
         if file.suffix in (".yaml", ".yml") and file.stem != self.problem.id:
-            text = f"the file is called '{file.name}', and the problem '{self.problem.id}'"
-            yield self._found("id", text, "id")
+            text = f"the file is called '{file.name}', but the problem '{self.problem.id}'"
+            yield self._remark("id", text, "id")
         for path in unfilled(self.problem):
-            yield self._found("todo", f"{self.document.key(path)} isn't filled in", *path)
+            yield self._remark("todo", f"{self.document.key(path)} isn't filled in", *path)
         for doubt in self.problem.doubts:
-            yield self._found("doubt", doubt.text, *doubt.path)
+            yield self._remark("doubt", doubt.text, *doubt.path)
 
     # Lines and positions
 
@@ -245,14 +246,14 @@ class _Linter:
         if problem.goal is not None:
             yield from self._contradicted(str(problem.goal))
             if judge(problem.goal, problem.start, ()).reached_at == 0:
-                text = f"'{problem.goal}' is so before the first move"
-                yield self._found("already", text, "goal")
+                text = f"'{problem.goal}' is reached before the first move"
+                yield self._remark("already", text, "goal")
         elif not problem.claims:
-            text = "there is no goal, so no line can be judged"
-            yield self._found("no-goal", text, "stipulation")
+            text = "the problem has no goal, so its lines can't be judged"
+            yield self._remark("no-goal", text, "stipulation")
 
     def _contradicted(self, goal: str) -> Iterator[Remark]:
-        """Yield things that the stipulation names, if the goal names only others."""
+        """Yield a finding if a stipulation names columns, suits or cards, and the goal others."""
         for pattern in _NAMED:
             words, terms = (
                 list(dict.fromkeys(pattern.findall(text)))
@@ -260,7 +261,7 @@ class _Linter:
             )
             if words and terms and not {*words} & {*terms}:
                 text = f"the stipulation names {join_words(words)}, the goal {join_words(terms)}"
-                yield self._found("stipulation", text, "stipulation")
+                yield self._remark("stipulation", text, "stipulation")
 
     # Lines
 
@@ -269,14 +270,14 @@ class _Linter:
         for line, steps, after, judgement in self.solutions:
             if line.solves and judgement.assumption:
                 text = f"line {line.id} reaches the goal only {judgement.assumption}"
-                yield self._found("hidden", text, *line.path)
+                yield self._remark("hidden", text, *line.path)
             surely = judgement.surely is not None
             if surely and not any(other.solves for other in problem.lines.values()):
-                text = f"line {line.id} solves the problem, and lacks 'solves: true'"
-                yield self._found("solves", text, *line.path, "title")
+                text = f"line {line.id} solves the problem, but lacks 'solves: true'"
+                yield self._remark("solves", text, *line.path, "title")
             elif line.solves and after:
-                text = f"line {line.id} reaches the goal by move {len(steps)} and goes on for "
-                yield self._found("after-goal", text + count_phrase(after, "move"), *line.path)
+                text = f"line {line.id} reaches the goal by move {len(steps)} and continues for "
+                yield self._remark("after-goal", text + count_phrase(after, "move"), *line.path)
 
     # Proofs
 
@@ -288,7 +289,7 @@ class _Linter:
             proof = prove_claim(problem, claim, budget)
             if proof.standing is not ClaimStanding.OK:
                 code = "claim" if proof.standing is ClaimStanding.WRONG else "unproved"
-                yield self._found(code, str(proof).partition(": ")[2], *claim.path)
+                yield self._remark(code, str(proof).partition(": ")[2], *claim.path)
 
     def _measured(self) -> Iterator[Remark]:
         """Yield differences from the rating and the themes measured on the solution."""
@@ -297,11 +298,11 @@ class _Linter:
         if problem.data.difficulty is not None and (good or problem.goal is None):
             rating = measured_problem(problem)
             parts = asdict(problem.data.difficulty).items()
-            stated = {(k, v) for k, v in parts if k != "note" and v is not None}
-            if rating and not stated <= as_data(rating).items():
+            in_file = {(k, v) for k, v in parts if k != "note" and v is not None}
+            if rating and not in_file <= as_data(rating).items():
                 values = ", ".join(f"{key}: {value:g}" for key, value in as_data(rating).items())
                 text = f"'author check' gives another difficulty: {{{values}}}"
-                yield self._found("rating", text, "difficulty")
+                yield self._remark("rating", text, "difficulty")
         if problem.goal is None or not good or not problem.data.themes:
             return
         start = known_to_player(problem.start, problem.goal)
@@ -310,17 +311,18 @@ class _Linter:
         themes = themes_of(solved) if profiled.finished else THEMES
         for number, theme in enumerate(problem.data.themes):
             if theme not in themes:
-                yield self._found("theme", f"{theme} isn't at work here", "themes", number)
+                text = f"the solution doesn't have the theme {theme}"
+                yield self._remark("theme", text, "themes", number)
 
     def _others(self) -> Iterator[Remark]:
-        """Yield other solutions, or a finding if there is none."""
+        """Yield findings about other solutions, or about a missing one."""
         problem = self.problem
         goal = problem.goal
         if goal is None or judge(goal, problem.start, ()).reached_at == 0:
             return
         good = [solution for solution in self.solutions if solution.line.solves]
         if not good:
-            # One of the lines may solve it without saying so.
+            # A line may solve the problem without 'solves: true'.
             claimed = any(str(claim.goal) == str(goal) for claim in problem.claims)
             if not self.solutions and not claimed:
                 yield self._without_solution(goal)
@@ -332,36 +334,36 @@ class _Linter:
         if limit is not None and len(steps) < limit:
             allowed = f"the goal allows {count_phrase(limit, 'move')}"
             text = f"{allowed}, and line {line.id} takes {len(steps)}"
-            yield self._found("shorter", text, "goal")
+            yield self._remark("shorter", text, "goal")
         start = known_to_player(problem.start, goal)
         best = best_line(start, goal, self._part(0.6), steps)
         if len(best.steps) < len(steps):
             text = f"line {line.id} takes {count_phrase(len(steps), 'move')}, and "
             text += f"{len(best.steps)} do: {moves_text(best.steps)}"
-            yield self._found("shorter", text, *line.path)
+            yield self._remark("shorter", text, *line.path)
             return
         ideas = ideas_of(start, goal, steps, self._part(0.7))
         for idea in ideas.cooks:
             text = f"another idea than that of line {line.id}: {act_text(idea.key)} in place of "
             text += f"{act_text(steps[0])}, in {count_phrase(len(idea.steps), 'move')}: "
-            yield self._found("cook", text + moves_text(idea.steps), *line.path)
+            yield self._remark("cook", text + moves_text(idea.steps), *line.path)
         for dual in duals(start, goal, steps, self._part(1)) if best.proved else ():
             if dual is not None:
                 text = f"as short as line {line.id}, with other moves: {moves_text(dual)}"
-                yield self._found("dual", text, *line.path)
+                yield self._remark("dual", text, *line.path)
 
     def _without_solution(self, goal: Goal) -> Remark:
         best = best_line(self.problem.start, goal, self._part(0.5))
         answer = best.answer
         if answer.outcome is Answered.IMPOSSIBLE:
             text = f"'{goal}' can't be reached: {answer.reason}"
-            return self._found("impossible", text, "goal")
+            return self._remark("impossible", text, "goal")
         text = "no line solves the problem"
         if answer.outcome is Answered.SOLVED:
             text += f"; this does: {moves_text(best.steps)}" if best.steps else "; a plan does"
         else:
-            text += f", and none was found: {answer.reason}"
-        return self._found("no-solution", text, "goal")
+            text += f", and the search found none: {answer.reason}"
+        return self._remark("no-solution", text, "goal")
 
 
 def _solutions(problem: Problem) -> Iterator[_Solution]:
@@ -372,7 +374,7 @@ def _solutions(problem: Problem) -> Iterator[_Solution]:
             continue
         try:
             steps = problem.replayed(line.id).steps
-        except ReplayError:  # reported by one of the checks
+        except ReplayError:  # check_problem reports it
             continue
         judgement = judge(goal, start, steps)
         if judgement.verdict is Verdict.HOLDS:
@@ -387,7 +389,7 @@ _CODES: Final = {CheckKind.AGREEMENT: "position", CheckKind.MOVES: "replay"}
 
 
 def _fault(check: Check) -> str:
-    """Return the fault that a failed check found."""
+    """Return the subject of a failed check, with its fault instead of the checked property."""
     details = {
         CheckKind.AGREEMENT: "diagram and line differ",
         CheckKind.SOLUTION: "doesn't solve the problem",

@@ -1,8 +1,8 @@
-"""A naive player: measure how rarely obvious-looking moves solve a problem.
+"""A naive player: measure how rarely tempting and random moves solve a problem.
 
-With probability one half the player makes one of the moves that tempt (:func:`tempts`), if there
-are any; else any move.  Positions never repeat in a game.  The random seed is fixed, so
-that the result is the same on every machine.
+With probability one half the player makes one of the moves that tempt (:func:`tempts`), if any;
+otherwise any move.  Positions never repeat in a game.  The random seed is fixed, so that the
+result is the same on every machine.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SEED: Final = 1997
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A move; ``progress`` is None if the move reaches or loses the goal."""
+    """A move.  ``progress`` is None if the move ends the game: it reaches or loses the goal."""
 
     key: Arrangement
     tempts: bool
@@ -41,12 +41,12 @@ class _Choice:
 class _Player:
     goal: Goal
     random: Random
-    known: dict[tuple[object, ...], tuple[_Choice, ...]] = field(default_factory=dict)
+    cache: dict[tuple[object, ...], tuple[_Choice, ...]] = field(default_factory=dict)
 
     def wins(self, progress: LineProgress, moves: int) -> bool:
-        met = {arrangement(progress.now)}
+        visited = {arrangement(progress.now)}
         for _ in range(moves):
-            choices = [choice for choice in self._choices(progress) if choice.key not in met]
+            choices = [choice for choice in self._choices(progress) if choice.key not in visited]
             tempting = [choice for choice in choices if choice.tempts]
             if tempting and self.random.randrange(2):
                 choices = tempting
@@ -56,14 +56,14 @@ class _Player:
             if choice.progress is None:
                 return choice.reached
             progress = choice.progress
-            met.add(choice.key)
+            visited.add(choice.key)
         return False
 
     def _choices(self, progress: LineProgress) -> tuple[_Choice, ...]:
         key = (progress.now, progress.removed)
-        choices = self.known.get(key)
+        choices = self.cache.get(key)
         if choices is None:
-            choices = self.known[key] = tuple(self._judged(progress))
+            choices = self.cache[key] = tuple(self._judged(progress))
         return choices
 
     def _judged(self, before: LineProgress) -> Iterator[_Choice]:
@@ -85,19 +85,19 @@ class _Player:
 
 
 def naive_wins(start: Position, goal: Goal, moves: int) -> int:
-    """Return the number of games, of a thousand, in which a naive player reaches the goal.
+    """Return the number of games, out of a thousand, in which a naive player reaches the goal.
 
     Args:
         start: The first position; rows are never dealt.
-        goal: A limit on moves is ignored.
-        moves: The length of the solution; a game ends after three times as many moves, and ten.
+        goal: The goal; a limit on moves is ignored.
+        moves: The length of the solution.  A game ends after three times as many moves plus ten.
 
     Fewer games are played if they visit many positions; the result is scaled to a thousand.
     """
     player = _Player(goal.free_of(Moves), Random(_SEED))  # noqa: S311 - nothing secret
     here = known_to_player(start, goal)
     games = wins = 0
-    while games < _GAMES and len(player.known) < _MOST_POSITIONS:
+    while games < _GAMES and len(player.cache) < _MOST_POSITIONS:
         games += 1
         wins += player.wins(LineProgress(here, here), 3 * moves + 10)
     return round(1000 * wins / games)

@@ -1,8 +1,8 @@
 """The decision profile of a solution: the alternatives at each of its moves.
 
-A *decision* is a move with an alternative that tempts, can't be taken back, and loses; the same
-temptation one move later isn't counted again.  "Loses" is always proved; alternatives that
-aren't decided in time are reported as undecided.
+A *decision* is a move with an alternative that tempts, can't be taken back, and loses.  The same
+temptation isn't counted again at later moves.  That an alternative loses is always proved;
+alternatives that aren't decided in time are reported as undecided.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _MOST_POSITIONS: Final = 300
 class Wrong:
     """A move that loses.
 
-    ``tempting``: the reasons to play it at first sight.  ``lives``: the number of moves that can't
-    be taken back and may follow before none is left (at most 6 are counted): the more, the later a
-    player notices the loss.
+    ``tempting``: the reasons why a player might choose it.  ``lives``: the number of moves that
+    can't be taken back and may follow before none is left (at most 6 are counted).  The higher it
+    is, the later a player notices the loss.
     """
 
     step: Step
@@ -50,9 +50,9 @@ class Wrong:
 class Ply:
     """A move of the solution and its alternatives.
 
-    ``legal``: the number of moves that differ by more than the order of the columns; ``keeping``:
-    the number of them, this move included, that keep the goal reachable; ``undecided``: the number
-    of them that are undecided.
+    ``legal``: the number of distinct moves, up to the order of the columns.  ``keeping``: the
+    number of these, including this move, that keep the goal reachable.  ``undecided``: the number
+    of these that are undecided.
     """
 
     step: Step
@@ -68,26 +68,26 @@ class Ply:
 
     @property
     def plain(self) -> bool:
-        """True if no alternative tempts, and the move is natural, a gain, or the only one."""
+        """True if no alternative tempts or is undecided, and the move tempts or is forced."""
         gain = bool(tempts(self.step))
         return not self.tempting and not self.undecided and (gain or self.legal == 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The decision profile of a solution; ``finished``: True if all of it was decided."""
+    """The decision profile of a solution, one ply per move."""
 
     plies: tuple[Ply, ...]
 
     @property
     def decisions(self) -> int:
-        """The number of moves with a losing temptation that wasn't there one move before."""
-        met: set[Act] = set()
+        """The number of moves with a losing temptation that no earlier move had."""
+        earlier: set[Act] = set()
         count = 0
         for ply in self.plies:
-            new = {_temptation(wrong.step) for wrong in ply.tempting} - met
+            new = {_temptation(wrong.step) for wrong in ply.tempting} - earlier
             count += bool(new)
-            met |= new
+            earlier |= new
         return count
 
     @property
@@ -97,7 +97,7 @@ class Profile:
 
     @property
     def tail(self) -> int:
-        """The number of plain moves at the end, which an earlier goal would cut."""
+        """The number of plain moves at the end; the goal could be set before them."""
         for number, ply in enumerate(reversed(self.plies)):
             if not ply.plain:
                 return number
@@ -105,7 +105,7 @@ class Profile:
 
 
 def _temptation(step: Step) -> Act:
-    """Return a move as a player thinks of it: the card moved and its target, in any columns."""
+    """Return a move as a temptation: the first card moved and its target, in any columns."""
     act = act_of(step)
     return act._replace(cards=act.cards[:1])
 
@@ -115,8 +115,8 @@ def profile(
 ) -> Profile:
     """Return the decision profile of a line that reaches ``goal``, within one budget.
 
-    *Not* checked: that the line reaches the goal.  The profile ends at the move after which the
-    rest of the goal can't be expressed as a goal.
+    The profile ends at the move after which the rest of the goal can't be expressed as a goal.
+    *Not* checked: that the line reaches the goal.
     """
     return Profile(tuple(_plies(start, goal, steps, Clock(budget or Budget()))))
 
@@ -159,7 +159,7 @@ def _ply(here: Position, goal: Goal, step: Step, others: Sequence[Step], clock: 
             undecided += 1
         else:
             share = clock.left(1 / (len(others) - number), least=0.02)
-            answer = _asked(other.after, left.goal, share)
+            answer = _solve(other.after, left.goal, share)
             if answer.outcome is Outcome.SOLVED:
                 keeping += 1
             elif answer.outcome is Outcome.IMPOSSIBLE:
@@ -170,11 +170,11 @@ def _ply(here: Position, goal: Goal, step: Step, others: Sequence[Step], clock: 
     return Ply(step, 1 + len(others), keeping, tuple(wrong), undecided)
 
 
-#: The limit of positions for brute force, which is tried before the prover.
+#: The work limit for brute force, which is tried before the prover.
 _BRUTE_WORK: Final = 20_000
 
 
-def _asked(position: Position, goal: Goal, budget: Budget) -> Answer:
+def _solve(position: Position, goal: Goal, budget: Budget) -> Answer:
     quick = Budget(budget.seconds, budget.mebibytes, work=_BRUTE_WORK)
     answer = brute.solve(position, goal, budget=quick).uninterrupted()
     if answer.outcome is Outcome.UNDECIDED:
@@ -183,10 +183,10 @@ def _asked(position: Position, goal: Goal, budget: Budget) -> Answer:
 
 
 def lives(position: Position) -> int:
-    """Return the number of moves that can't be taken back and may still follow one another.
+    """Return the number of further moves that can't be taken back, at most 6.
 
-    It is the fewest that lead to the farthest position, up to 6, or within 300 positions.
-    Moves that can be taken back aren't counted; deals aren't made.
+    It is the distance to the farthest position, where moves that can be taken back don't count.
+    Deals are excluded.  The search ends after 300 positions.
     """
     seen: dict[Arrangement, Position] = {arrangement(position): position}
     level = [position]
@@ -236,7 +236,7 @@ def words(profiled: Profile) -> Iterator[str]:
         text += f", {ply.undecided} undecided" if ply.undecided else ""
         wrong = [
             f"{describe(one.step)} ({join_words(one.tempting)}), "
-            f"with {count_phrase(one.lives, 'more move')} before it is plain"
+            f"with {count_phrase(one.lives, 'more move')} before the loss is plain"
             for one in ply.tempting
         ]
         yield f"{text}; loses: {join_words(wrong)}" if wrong else text

@@ -1,7 +1,7 @@
-"""Economy: reduce a problem to the cards that its point needs.
+"""Economy: remove the cards that the point of a problem doesn't need.
 
-Columns and the top cards of columns are dropped as long as the length of the shortest solution
-and its unique first move stay the same, and a tempting move still loses.
+Columns and the top cards of columns are removed as long as the length of the shortest solution
+and its unique first move stay the same, and a tempting move still loses if one did before.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
 from .profile import lives
 
-#: The budget of a question; a reduction that needs more is rejected.
+#: The budget of one search; a reduction that needs more is rejected.
 _BUDGET: Final = Budget(None, 64, work=3_000_000)
-#: The fewest columns of a problem.
+#: The minimum number of columns of a problem.
 _FEWEST: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The features to keep: the length, the key (its cards and their target), a refuted try."""
+    """The features to preserve: the length, the key as an act, and if a try is refuted."""
 
     moves: int
     key: Act
@@ -55,7 +55,10 @@ def point_of(position: Position, goal: Goal, budget: Budget = _BUDGET) -> Point 
 
 
 def _moves(start: Position, goal: Goal, step: Step) -> float:
-    """Return the number of moves of the shortest line that begins with ``step``."""
+    """Return the number of moves of the shortest line that begins with ``step``.
+
+    It is infinite if no line does; 0, which keeps the move among the candidates, if undecided.
+    """
     left = goal_after(goal, start, step)
     if left.goal is None:
         return 1 if left.standing is GoalStatus.REACHED else float("inf")
@@ -85,9 +88,9 @@ def tries_of(start: Position, goal: Goal, budget: Budget = _BUDGET) -> Iterator[
 def reduced(position: Position, goal: Goal, budget: Budget | None = None) -> Position:
     """Return the problem reduced to as few cards as possible, with the same point.
 
-    Whole columns are dropped first, then top cards, until nothing more can be dropped.  The result
-    is the original position if it has no point (:func:`point_of`), if the goal names a column, if
-    there are cards in the hand, or if time runs out.
+    Whole columns are removed first, then top cards, until nothing more can be removed or the time
+    runs out.  The result is the original position if it has no point (:func:`point_of`), if the
+    goal names a column, or if the hand has cards.
     """
     point = point_of(position, goal)
     if point is None or position.hand or goal.names_a_column:
@@ -105,7 +108,7 @@ def reduced(position: Position, goal: Goal, budget: Budget | None = None) -> Pos
 
 
 def smaller(position: Position) -> Iterator[Position]:
-    """Yield the positions with a column less, then with a top card less."""
+    """Yield the positions without one column, then those without one top card."""
     columns = position.columns
     if len(columns) > _FEWEST:
         for number in range(len(columns)):

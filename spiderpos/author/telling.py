@@ -1,4 +1,4 @@
-"""Annotate a line: a comment on each move, and variations for the tries that fail."""
+"""Annotate a line with a comment on each move, and with variations for tries."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def told(
     Args:
         start: The first position of the line.
         steps: The line.
-        goal: The goal of the line; without it there are no tries.
+        goal: The goal of the line; without it no tries are added.
         tree: The line with its existing comments; only missing ones are added.
         budget: The budget of the search for tries: first moves that tempt and lose.
 
     Returns:
-        The tree; each try is marked ``?`` and claimed to be lost, as the search has proved.
+        The tree; each try is marked ``?`` and has the outcome "lost", which is proved.
     """
     tree = tree or MoveTree(start)
     node = tree.end if not steps else tree

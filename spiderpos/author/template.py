@@ -1,6 +1,6 @@
-"""A template for problem files: commented YAML that is valid as it stands.
+"""A template for problem files: valid YAML with comments.
 
-The author replaces the texts that begin with ``TODO``; lint lists those that are left.
+The author replaces the texts that begin with ``TODO``; lint lists those that remain.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..text.errors import NotationError
 #: The prefix of texts that still have to be written.
 _UNFILLED: Final = "TODO"
 
-#: The default position: the 9-8s has one target, the 5h another.
+#: The default position.  The 9-8s and the 5h each have one card to move onto.
 _SAMPLE: Final = """\
 position:
   diagram: |2
@@ -34,7 +34,7 @@ position:
   face_down: {3: 4c}
 """
 _TEMPLATE: Final = """\
-# A Spider problem. Replace what says TODO; 'spiderpos author lint' names what is left.
+# A Spider problem. Replace each TODO; 'spiderpos author lint' lists what is missing.
 id: {id}
 title: "TODO: a short title"
 author: {author}
@@ -42,9 +42,9 @@ source:
   text: "TODO: where it comes from (a game of yours, a deal's number, a magazine)"
   year: {year}
 {rules}{partial}
-# What is asked, in words for people ...
+# The task, in words for people ...
 stipulation: >-
-  TODO: say what is asked, and all that is forbidden.
+  TODO: state the task, and everything that is forbidden.
 # ... and for the judge, as in "remove clubs and hearts without dealing, turning up".
 # 'without dealing', 'without removing', 'in at most 9 moves' and more: see docs/goals.md.
 goal: {goal}
@@ -53,15 +53,16 @@ goal: {goal}
 {position}
 {lines}
 
-# Claims: what you say of the position. 'known: line NAME' proves one; the impossible is known by
-# a certificate, which 'spiderpos problems check FILE --prove --certificates certificates' writes.
+# Claims about the position. 'known: line NAME' proves that a goal is possible. A certificate
+# proves that it is impossible; it is written by
+# 'spiderpos problems check FILE --prove --certificates certificates'.
 # claims:
 #   - id: no-suit
 #     statement: No suit can be removed before the next deal.
 #     goal: remove any suit without dealing
 #     source: impossible
 
-# How hard it is: 'spiderpos author check {file}' rates it.
+# Difficulty: 'spiderpos author check {file}' rates it.
 # difficulty:
 #   rating: 3
 """
@@ -69,7 +70,7 @@ goal: {goal}
 
 _NO_LINES: Final = """\
 # Lines of play in Woods' words; uncomment one and let it solve the problem.
-# 'spiderpos solve {file}' finds a line, if it can.
+# 'spiderpos solve {file}' searches for a line.
 # lines:
 #   - id: solution
 #     title: How it goes
@@ -81,7 +82,7 @@ _NO_LINES: Final = """\
 #     expect:
 #       spaces: [2]"""
 _LINES: Final = """\
-# The solver found this line; 'spiderpos author check {file}' says whether it is the shortest.
+# The solver found this line; 'spiderpos author check {file}' checks that it is the shortest.
 lines:
   - id: solution
     title: The solution
@@ -106,10 +107,9 @@ def new(
 ) -> str:
     """Return the text of a new problem file.
 
-    ``name`` is the file's name; ``position`` the problem's position (None: a small
-    sample); ``goal`` its goal (None: a sensible default); ``steps`` a line that
-    reaches it; ``author`` the author's name.  The text can be read by
-    :func:`spiderpos.catalogue.loads_problem`.
+    ``name`` is the file's name, ``position`` the problem's position (None: a small sample),
+    ``goal`` its goal (None: a sensible default), ``steps`` a line that reaches the goal, and
+    ``author`` the author's name.  :func:`spiderpos.catalogue.loads_problem` can read the text.
     """
     stem = re.sub(r"\.ya?ml$", "", name.replace("\\", "/").rpartition("/")[2])
     rules = "" if position is None or position.rules.name == "woods" else str(position.rules)
@@ -130,7 +130,7 @@ def new(
 
 
 def author_of(folder: Path) -> str:
-    """Return the author of the newest problem file in a folder; empty if there is none."""
+    """Return the author named in the newest problem file in a folder; empty if no file has one."""
     for path in sorted(folder.glob("*.yaml"), key=lambda p: p.stat().st_mtime, reverse=True):
         try:
             author = load_problem(path).data.author
@@ -149,13 +149,13 @@ def _lines(file: str, steps: Sequence[Step]) -> str:
 
 
 def _goal(position: Position | None) -> Goal:
-    """Return a sensible goal that isn't reached yet."""
+    """Return a default goal: turn up a card if any is face down, else get one more space."""
     if position is None or position.face_down:
         return Goal((TurnUp(),))
     return Goal((GetSpaces(min(10, len(position.spaces) + 1)),))
 
 
 def unfilled(problem: Problem) -> list[KeyPath]:
-    """Return the paths of texts that are still the template's."""
+    """Return the paths of texts that still begin with ``TODO``."""
     document = problem.document
     return [path for path in document.nodes if document.text(path).lstrip().startswith(_UNFILLED)]

@@ -1,14 +1,17 @@
 """The themes of a problem: features of its solution, each tested on the steps.
 
-``declined-join``: a natural join loses, without any other theme.  ``poisoned-suit``: removing
-a suit loses.  ``decoy-space``: making a space loses.  ``wrong-twin``: the other copy of the
-card loses, or the other copy of the card that it goes onto.  ``other-king``: another King in
-the space loses.  ``space-lent``: cards go into a space and all leave it; ``lent-twice``: that
-twice.  ``switchback``: cards return to the card that they left; ``round-trip``: through another
-column.  ``sacrifice``: cards leave the next higher one of their suit.  ``waiting-room``: cards
-wait on a card of another suit and move on from there.  ``clearance``: the first move, quiet,
-uncovers the card that a natural join needs.  ``suit-order``: two suits go in one order only.
-``swap``: two cards change places.  ``sure-card``: a card turns up, whatever it is.
+"declined-join" is a fallback: it applies only without any other theme.
+
+``declined-join``: a natural join loses.  ``poisoned-suit``: removing a suit loses.
+``decoy-space``: making a space loses.  ``wrong-twin``: moving the other copy of the card, or
+moving it onto the other copy of its target, loses.  ``other-king``: another King in the space
+loses.  ``space-lent``: cards move into a space that is empty again later; ``lent-twice``: the same
+twice.  ``switchback``: cards return to the card that they left; ``round-trip``: the same by way of
+another column.  ``sacrifice``: cards leave the next higher card of their suit.
+``waiting-room``: cards wait on a card of another suit and move on from there.  ``clearance``: the
+first move doesn't tempt, and uncovers the card that a natural join needs.  ``suit-order``: two
+suits can be removed in one order only.  ``swap``: two cards change places.  ``sure-card``: a card
+turns up, whatever it is.
 """
 
 from __future__ import annotations
@@ -40,7 +43,7 @@ class Solved:
 
     @property
     def shifts(self) -> Iterator[tuple[int, Step, Shift]]:
-        """The shifts, with their numbers from 0."""
+        """The shifts, each with its number from 0, step and move."""
         for number, step in enumerate(self.steps):
             if isinstance(step.move, Shift):
                 yield number, step, step.move
@@ -80,7 +83,7 @@ def _wrong_twin(solved: Solved) -> bool:
 
 
 def _are_twins(step: Step, wrong: Step) -> bool:
-    """Return True if equal cards move onto equal cards, and one of them has two copies."""
+    """Return True if both moves move equal cards onto equal cards, but differ in the copy used."""
     move, other = step.move, wrong.move
     if not (isinstance(move, Shift) and isinstance(other, Shift)):
         return False
@@ -112,7 +115,7 @@ def _king_into_space(step: Step) -> bool:
 
 
 def _times_lent(solved: Solved) -> int:
-    """Return the number of times that cards move into a space which is empty again later."""
+    """Return the number of moves into a space that is empty again later."""
     return sum(
         any(later.after.column(move.target).is_space for later in solved.steps[number + 1 :])
         for number, step, move in solved.shifts

@@ -1,8 +1,8 @@
-"""Checking a problem: every line is replayed, everything expected compared.
+"""Check a problem: replay its lines and compare the results with what the file expects.
 
-:func:`check_problem` says of each single thing whether it is as the file says.  It plays lines
-and judges them; of a claim that is known by a certificate it checks that there is one, about that
-claim.  Claims without a proof are open.
+:func:`check_problem` returns one check for each position, line, expectation and claim.  It judges
+lines by the goal.  For a claim proved by a certificate it checks that the certificate exists and
+is about that claim.  Claims without a proof are open.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ from .yamltext import KeyPath
 
 
 class CheckResult(StrEnum):
-    """What came of a check."""
+    """The result of a check."""
 
     OK = "ok"
     WRONG = "wrong"
-    #: Not decided here: it needs a proof, or the goal is more than one line can show.
+    #: Not decided: it needs a proof, or a single line can't show that the goal is reached.
     OPEN = "open"
 
 
-#: The work limit of the search for the outcome of a variation, which takes a few seconds.
+#: The work limit of the search for the outcome of a variation; it is reached in a few seconds.
 _WORK: Final = 2_000_000
 _OUTCOMES: Final = {
     Verdict.HOLDS: CheckResult.OK,
@@ -68,22 +68,22 @@ class By(StrEnum):
 
 
 class Relation(StrEnum):
-    """The relation of what is known of a claim to what its source says."""
+    """The relation of the proved verdict of a claim to the statement of its source."""
 
     AGREES = "agrees"
     REFUTED = "refuted"
-    #: The source only asks.
+    #: The source only asks the question.
     ANSWERED = "answered"
-    #: The source says nothing of it.
+    #: The source doesn't mention the claim.
     ADDED = "added"
     OPEN = "open"
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The two parts of a claim: what its source says, and what is known.
+    """The status of a claim: the statement of its source, and the proved verdict.
 
-    ``verdict``: ``possible`` or ``impossible``, which is proved; empty if the claim is open.
+    ``verdict``: ``possible`` or ``impossible``; empty if the claim is open.
     """
 
     claim: Claim
@@ -92,16 +92,16 @@ class Standing:
 
     @property
     def relation(self) -> Relation:
-        """The relation of what is known to what the source says."""
+        """The relation of the proved verdict to the statement of the source."""
         if self.by is By.OPEN:
             return Relation.OPEN
         kinds = {"question": Relation.ANSWERED, "nothing": Relation.ADDED}
-        says = self.claim.source
-        return kinds.get(says, Relation.AGREES if says == self.verdict else Relation.REFUTED)
+        source = self.claim.source
+        return kinds.get(source, Relation.AGREES if source == self.verdict else Relation.REFUTED)
 
     @property
     def known(self) -> str:
-        """The known part in words: ``possible, by the line clubs``, or ``open``."""
+        """The verdict and its proof as text: ``possible, by the line clubs``, or ``open``."""
         if self.by is By.OPEN:
             return "open"
         line = self.claim.data.line
@@ -110,30 +110,30 @@ class Standing:
 
     @property
     def source(self) -> str:
-        """The source in words: ``impossible``, ``the least number is 3``."""
-        says = self.claim.data.source
-        return f"the least number is {says}" if isinstance(says, int) else self.claim.source
+        """The statement of the source as text: ``impossible``, ``the least number is 3``."""
+        source = self.claim.data.source
+        return f"the least number is {source}" if isinstance(source, int) else self.claim.source
 
     def __str__(self) -> str:
         return f"source: {self.source}; known: {self.known}; {self.relation}"
 
 
 class CheckKind(StrEnum):
-    """What a check is about."""
+    """The subject of a check."""
 
     POSITION = "position"
-    #: A position's diagram against its line.
+    #: The diagram of a position shows the position at the end of its line.
     AGREEMENT = "agreement"
-    #: That a line can be played.
+    #: A line can be played.
     MOVES = "moves"
-    #: What a line is expected to come to, or where to stop.
+    #: A line ends as expected, or stops at the expected move.
     OUTCOME = "outcome"
-    #: That a line reaches the problem's goal.
+    #: A line reaches the problem's goal.
     SOLUTION = "solution"
     CLAIM = "claim"
 
 
-#: What of a problem is checked, where it isn't a line.
+#: The nouns for the subjects of checks; for the other kinds it is "line".
 _NOUNS: Final = {
     CheckKind.POSITION: "position",
     CheckKind.AGREEMENT: "position",
@@ -143,12 +143,12 @@ _NOUNS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was checked.
+    """One check and its result.
 
     ``about``: the id of the position, line (or ``LINE/PART``) or claim; empty for the problem's
-    first position.  ``detail``: what of it, as in ``diagram``; may be empty.  ``message``: what
-    is wrong or still open, as a line that reaches the goal only if cards come up that nobody
-    knows.  ``place``: where the file says it.  ``standing``: of a claim, what is known of it.
+    first position.  ``detail``: the property that was checked, such as ``diagram``; may be empty.
+    ``message``: the reason why the result is wrong or open; empty if it is OK.  ``place``: the
+    place in the file.  ``standing``: the status of a claim; None for other checks.
     """
 
     kind: CheckKind
@@ -161,13 +161,13 @@ class Check:
 
     @property
     def what(self) -> str:
-        """The thing that was checked, as in ``line printed: diagram``."""
+        """The subject of the check as text, such as ``line printed: diagram``."""
         text = f"{_NOUNS.get(self.kind, 'line')} {self.about}".rstrip()
         return f"{text}: {self.detail}" if self.detail else text
 
     @property
     def ok(self) -> bool:
-        """True if it isn't wrong."""
+        """True if the result is OK or open."""
         return self.outcome is not CheckResult.WRONG
 
     def __str__(self) -> str:
@@ -201,15 +201,15 @@ class Report:
 
     @property
     def claims(self) -> dict[str, Standing]:
-        """The two parts of each claim, by its name."""
+        """The status of each claim, by its name."""
         return {check.about: check.standing for check in self.checks if check.standing is not None}
 
 
 def known_summary(reports: Iterable[Report]) -> str:
-    """Return how many claims are known and open: ``76 claims: 74 known (4 refuted), 2 open``.
+    """Return the numbers of claims by status: ``76 claims: 74 known (4 refuted), 2 open``.
 
-    An entry of a file about several cards counts once for each card, since each card needs its
-    own proof; where that makes a difference, the number of entries is given as sentences.
+    An entry of a file about several cards is one claim for each card, since each card needs its
+    own proof.  If the numbers differ, the number of entries is added: ``from 70 sentences``.
     """
     standings = [(r.problem.id, standing) for r in reports for standing in r.claims.values()]
     relations = Counter(standing.relation for _, standing in standings)
@@ -224,7 +224,7 @@ def known_summary(reports: Iterable[Report]) -> str:
 
 
 def check_problem(problem: Problem) -> Report:
-    """Check all that a problem file expects; nothing is raised for what is wrong."""
+    """Check everything that a problem file expects.  Errors are reported, not raised."""
     return Report(problem, tuple(_Checker(problem).checks()))
 
 
@@ -258,7 +258,7 @@ class _Checker:
         path: KeyPath,
         outcome: CheckResult | None = None,
     ) -> Check:
-        """Return a check that is right if nothing is found, where the outcome isn't told."""
+        """Return a check.  ``outcome`` defaults to WRONG if there is a message, else OK."""
         outcome = outcome or (CheckResult.WRONG if message else CheckResult.OK)
         return Check(
             kind, about, detail, outcome, message, self.problem.document.place(path, key=True)
@@ -335,10 +335,10 @@ class _Checker:
             return self._check(CheckKind.MOVES, about, moves, "", (*part.path, "script"))
         if failure is None and stopped is not None:
             words = " ".join(stopped.instruction.text.split())
-            what, why = f"move {stopped.number}, '{words}'", str(stopped.reason)
+            detail, why = f"move {stopped.number}, '{words}'", str(stopped.reason)
             place = stopped.instruction.place
-            return Check(CheckKind.MOVES, about, what, CheckResult.WRONG, why, place)
-        assert failure is not None  # noqa: S101 - or else it was told above
+            return Check(CheckKind.MOVES, about, detail, CheckResult.WRONG, why, place)
+        assert failure is not None  # noqa: S101 - None is handled above
         detail = f"stops at move {failure.move}"
         wrong = _wrong_failure(failure, stopped)
         return self._check(
@@ -371,7 +371,7 @@ class _Checker:
     def _judged(
         self, kind: CheckKind, about: str, detail: str, judgement: Judgement, path: KeyPath
     ) -> Check:
-        """Return a line held against a goal."""
+        """Return the check for the judgement of a line by a goal."""
         text = "; ".join(
             f"{finding.phrase}: {finding.verdict}" + f" ({finding.found})" * bool(finding.found)
             for finding in judgement.findings
@@ -402,10 +402,10 @@ class _Checker:
         )
 
     def _certified(self, claim: Claim, start: Position) -> Check:
-        """Check that a certificate lies with the problem and is about this claim.
+        """Check that the certificate of a claim exists and is about this claim.
 
-        Its proof is put to ``certificates/check.py``, unless the problem is one of the catalogue:
-        the proofs that ship are checked when the package is made.
+        ``certificates/check.py`` checks its proof, except for the problems of the catalogue:
+        their proofs are checked when the package is built.
         """
         known = claim.data.known
         path = certificate_path(self.problem, claim)
@@ -425,8 +425,7 @@ class _Checker:
             message, outcome = f"there is no certificate '{path}'", CheckResult.WRONG
         except (OSError, NotationError) as error:
             message, outcome = str(error), CheckResult.WRONG
-        where = (*claim.path, "known")
-        return self._check(CheckKind.CLAIM, claim.id, "", message, where, outcome)
+        return self._check(CheckKind.CLAIM, claim.id, "", message, (*claim.path, "known"), outcome)
 
     def _searched(self, claim: Claim) -> tuple[str, CheckResult]:
         """Decide the outcome of a variation with a search."""
@@ -439,9 +438,10 @@ class _Checker:
 
 
 def certificate_path(problem: Problem, claim: Claim) -> Path:
-    """Return the file of a claim's certificate; it need not exist.
+    """Return the path of a claim's certificate; the file need not exist.
 
-    It lies in ``certificates`` next to the problem file; those of the catalogue lie together.
+    It is in the folder ``certificates`` next to the problem file.  All certificates of the
+    catalogue are in one folder.
     """
     folder = Path(problem.name).parent / "certificates"
     if _ships(problem):
@@ -450,23 +450,23 @@ def certificate_path(problem: Problem, claim: Claim) -> Path:
 
 
 def _ships(problem: Problem) -> bool:
-    """Return True if a problem was read from the catalogue that ships."""
+    """Return True if a problem was read from the shipped catalogue."""
     return shipped_folder("problems") in Path(problem.name).absolute().parents
 
 
 def _differences(expected: Position, actual: Position) -> str:
-    """Return how a position differs from a diagram (of the tableau), as lines below a check."""
+    """Return the differences between the tableaus of two positions, one indented line for each."""
     text = "\n".join(str(d) for d in difference(expected, actual) if d.column)
     return "".join(f"\n  {line}" for line in text.splitlines())
 
 
 def _unlike(expected: str, actual: str) -> str:
-    """Return the words that one thing is expected, another there; empty if they are equal."""
+    """Return the message that two values differ; empty if they are equal."""
     return f"expected {expected or 'none'}, found {actual or 'none'}" if expected != actual else ""
 
 
 def _wrong_failure(failure: Failure, error: ReplayError | None) -> str:
-    """Return how a failure isn't the one expected; empty if it is."""
+    """Return the difference between an error and the expected failure; empty if none."""
     if error is None:
         return "the script can be played to its end"
     expected: type[Exception] = getattr(errors, failure.error)
@@ -482,7 +482,7 @@ def _wrong_failure(failure: Failure, error: ReplayError | None) -> str:
 
 
 def _wrong_turned(expected: dict[int, tuple[Card, ...]], steps: Sequence[Step]) -> str:
-    """Return how the cards turned up aren't those expected, by column; empty if they are."""
+    """Return the columns that turned up other cards than expected; empty if none did."""
     cards: dict[int, tuple[Card, ...]] = {}
     for step in steps:
         for turned in step.turned:

@@ -28,7 +28,7 @@ _FILE: Final = "compiled.json"
 class ListedProblem(NamedTuple):
     """An entry in a list of problems.
 
-    ``goal`` is None if the file states none.  ``difficulty`` is the file's rating, 0 to 10.
+    ``goal`` is None if the file has none.  ``difficulty`` is the rating in the file, 0 to 10.
     """
 
     id: str
@@ -64,7 +64,7 @@ def start(path: Path) -> Position | None:
 
 
 def goal(path: Path, start: Position) -> Goal | None:
-    """Return the goal of a shipped problem with this position; None if it states none."""
+    """Return the goal of a shipped problem with this position; None if it has none."""
     from ..goals.goal import parse  # noqa: PLC0415 - a position needs no grammar
 
     entry = listed(path)
@@ -104,9 +104,9 @@ def _fingerprint(path: Path) -> str:
 
 
 def _solution(problem: Problem) -> tuple[str, str] | None:
-    """Return the name of the solution and all its moves from the problem's position.
+    """Return the name of the solution and its moves from the problem's position.
 
-    None if there is no solution or if it begins at another position.
+    None without a solution, or if it begins at another position.
     """
     texts: list[str] = []
     line = solution = problem.solution

@@ -43,9 +43,9 @@ def hint_for(game: Session, budget: Budget | None = None) -> Hint:
 
 
 def solution_of(game: Session) -> tuple[Step, ...]:
-    """Return the solution of the problem in the catalogue with the start and goal of this game.
+    """Return the solution of the catalogue problem with the start and goal of a game.
 
-    Empty if there is no such problem.
+    Empty if the catalogue has no such problem, or no solution of it.
     """
     return () if game.goal is None else _solution(game.start, game.goal)
 
@@ -53,7 +53,7 @@ def solution_of(game: Session) -> tuple[Step, ...]:
 @lru_cache(maxsize=64)
 def _solution(start: Position, goal: Goal) -> tuple[Step, ...]:
     for problem in map(find_problem, problem_ids()):
-        # The solution last: a problem's file is read for it.
+        # Compare the solution last, because it requires reading the problem's file.
         if problem.start == start and problem.goal == goal and problem.solution is not None:
             return problem.replayed(problem.solution.id).steps
     return ()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .yamltext import KeyPath
 
 
-@public("claim.data has what the file says of it", text="claim.id == name compares the name")
+@public("claim.data has its entry in the file", text="claim.id == name compares the name")
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A claim that a goal can or can't be reached, with the plan that proves it, if any.
@@ -131,12 +131,12 @@ class Line:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps from the root to its end.  Raises as :meth:`replay`."""
+        """The steps from the root to its end.  Raises like :meth:`replay`."""
         return self.replay().steps
 
     @property
     def end(self) -> Position:
-        """The position after its last move.  Raises as :meth:`replay`."""
+        """The position after its last move.  Raises like :meth:`replay`."""
         return self.replay().end
 
     def __iter__(self) -> Iterator[Step]:
@@ -172,7 +172,7 @@ class Line:
             goal = parse(goal, position=replay.start)
         goal = goal or self.problem.goal
         if goal is None:
-            raise SpiderError(f"{self.problem.id} states no goal: pass one, such as 'get a space'")
+            raise SpiderError(f"{self.problem.id} has no goal: pass one, such as 'get a space'")
         return judge(goal, replay.start, replay.steps)
 
     def svg(self, **options: Any) -> str:
@@ -222,7 +222,7 @@ class LinesByName(dict[str, Line]):
             raise unknown_name(self._problem_id, "line", name, self)
         whole = self[line]
         parts = whole.upto(part)
-        left_out = sum(len(p.script.instructions) for p in whole.parts[len(parts) :])
-        instructions = whole.script.instructions[: len(whole.script.instructions) - left_out]
+        omitted = sum(len(p.script.instructions) for p in whole.parts[len(parts) :])
+        instructions = whole.script.instructions[: len(whole.script.instructions) - omitted]
         script = replace(whole.script, instructions=instructions, line=None)
         return replace(whole, parts=parts, script=script)

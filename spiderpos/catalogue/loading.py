@@ -110,7 +110,7 @@ def check_names(problems: Iterable[Problem]) -> None:
 def load_problem(path: str | Path) -> Problem:
     """Return the problem in a file.
 
-    Raises OSError if it can't be read, otherwise NotationError.
+    Raises OSError if the file can't be read, NotationError if its content is invalid.
     """
     return loads_problem(file_text(path), name=str(path))
 

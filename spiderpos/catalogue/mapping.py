@@ -1,4 +1,4 @@
-"""The problems of the catalogue, or of a folder, by name and in order."""
+"""A read-only mapping of the problems of the catalogue, or of a folder, by name."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .problem import Problem
 
 
 class Problems:
-    """Problems in order, and by name; one that ships is read when it is asked for.
+    """An ordered mapping from names to problems.  Iterating yields the problems.
 
-    Without ``problems``, those that ship with the package.
+    Without ``problems``, it contains the shipped problems, which are loaded on access.
     """
 
     def __init__(self, problems: Iterable[Problem] | None = None) -> None:
@@ -49,5 +49,5 @@ class Problems:
         return ((problem.id, problem) for problem in self)
 
     def get(self, name: str, default: Problem | None = None) -> Problem | None:
-        """Return the problem of a name, or else ``default``."""
+        """Return the problem with this name, or ``default``."""
         return self[name] if name in self.keys() else default

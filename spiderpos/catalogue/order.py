@@ -1,4 +1,4 @@
-"""Sort problems from easy to hard: for beginners, others, whole games."""
+"""Sort problems from easy to hard: first steps, other problems, whole games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..goals.goal import Goal
 _FIRST: Final = "first-"
 
 
-#: Ranges of the difficulty: lower end, upper end, label.
+#: Ranges of the difficulty: lower bound, upper bound, label.
 DIFFICULTIES: Final = ((0, 3, "to 3"), (3, 6, "3 to 6"), (6, 10, "6 and more"))
 
 

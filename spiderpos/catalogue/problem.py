@@ -44,7 +44,7 @@ LONGEST_CHAIN: Final = 100
 class NamedPosition:
     """A named position of a problem, other than its start.
 
-    ``own`` is the position if the file states it in full, None if it is derived from another one.
+    ``own`` is the position if the file gives it in full, None if it is derived from another one.
     ``diagram`` is the position of its diagram if the file has both a diagram and a save line.
     """
 
@@ -77,7 +77,7 @@ class Problem:
 
     ``id`` is its name, ``data`` the content of the file, and ``document`` maps each value to its
     place in the file.  ``start`` is the problem's position; ``diagram`` is the position of its
-    diagram if the file has both a diagram and a save line.  ``goal`` is None if the file states
+    diagram if the file has both a diagram and a save line.  ``goal`` is None if the file has
     none.  ``doubts`` lists texts that could also be read in another way.
     """
 
@@ -107,14 +107,14 @@ class Problem:
 
         Args:
             position: The position, in any form that :func:`spiderpos.read` takes.
-            goal: What is asked.
-            lines: Lines from the position by name; or the moves of one, its solution.  Moves are
-                in any form that :func:`spiderpos.replay` takes.  A line that reaches the goal
-                solves the problem.
+            goal: The goal, or its text.
+            lines: Lines from the position by name; or the moves of a single line, the solution.
+                Moves are in any form that :func:`spiderpos.replay` takes.  A line that reaches
+                the goal solves the problem.
             id: The problem's name: lower-case words and numbers joined by hyphens.
             title: The title.
             author: The author's name.
-            stipulation: What is asked in words; the text of the goal if not given.
+            stipulation: The task in words; by default the text of the goal.
 
         Raises:
             NotationError: A text can't be read.
@@ -147,37 +147,37 @@ class Problem:
 
     @classmethod
     def of(cls, *values: Any) -> Problem:
-        """Return the problem with these values of its fields, in their order."""
+        """Return a problem with these values for all fields, in the order of the fields."""
         problem = cls.__new__(cls)
         return problem.having(**dict(zip(cls.__dataclass_fields__, values, strict=True)))
 
     def having(self, **values: Any) -> Problem:
-        """Return the problem with other values of some fields."""
+        """Return a copy of the problem with other values for some fields."""
         problem = type(self).__new__(type(self))
         vars(problem).update(vars(self) | values)
         vars(problem)["lines"] = LinesByName(problem, problem.lines.values())
         return problem
 
     def check(self, *, seconds: float | None = 60.0, work: int | None = None) -> Any:
-        """Return what can be proved of the problem, as ``spiderpos author check`` does.
+        """Prove the properties of the problem, like the command ``spiderpos author check``.
 
-        The result is a :class:`spiderpos.author.check.CheckReport`.  ``seconds`` or ``work``
-        limits the search.  Raises SpiderError if it has no goal.
+        Returns a :class:`spiderpos.author.check.CheckReport`.  ``seconds`` or ``work`` limits the
+        search.  Raises SpiderError if the problem has no goal.
         """
         return ANSWERS["check_of"](self, seconds=seconds, work=work)
 
     def solutions(
         self, *, seconds: float | None = 60.0, work: int | None = None
     ) -> tuple[tuple[Step, ...], ...]:
-        """Return a shortest solution for each idea that there is.
+        """Return one shortest solution for each distinct idea.
 
-        The limits are those of :meth:`check`.  Raises SpiderError if it has no goal.
+        The limits are those of :meth:`check`.  Raises SpiderError if the problem has no goal.
         """
         ideas = self.check(seconds=seconds, work=work).ideas
         return () if ideas is None else tuple(idea.steps for idea in ideas.ideas)
 
     def write(self, path: str | Path) -> None:
-        """Write the problem file.  Raises FileExistsError if there is a file, or OSError."""
+        """Write the problem file.  Raises FileExistsError if the file exists, or OSError."""
         new_file(Path(path), self.document.source.text.encode())
 
     @classmethod
@@ -189,7 +189,7 @@ class Problem:
         solution: tuple[str, str] | None,
         read: Callable[[], Problem],
     ) -> Problem:
-        """Return a problem with these values; the first access to any other calls ``read``."""
+        """Return a problem with these values; the first access to another field calls ``read``."""
         problem = cls.__new__(cls)
         vars(problem).update(id=id, start=start, _goal=goal, _solution=solution, _read=read)
         return problem
@@ -254,7 +254,7 @@ class Problem:
         return {position.id: position for position in self.positions}
 
     def claim(self, name: str) -> Claim:
-        """Return the claim with this name.  Raises UnknownName if there is none."""
+        """Return the claim with this name.  Raises UnknownName for an unknown name."""
         claims = {claim.id: claim for claim in self.claims}
         if name not in claims:
             raise unknown_name(self.id, "claim", name, claims)
@@ -269,8 +269,7 @@ class Problem:
 
         ``reference`` is ``start``, a named position, a line (for its end), or ``line/part``.
         Raises UnknownName for an unknown name, and RecursionError for a chain of more than
-        :data:`LONGEST_CHAIN` lines (never for a problem that was loaded, since the reader checks
-        this).
+        :data:`LONGEST_CHAIN` lines (never for a loaded problem, because the reader checks this).
         """
         return self._history(reference, LONGEST_CHAIN)
 
@@ -297,7 +296,7 @@ class Problem:
     def begin(self, line: Line) -> Position:
         """Return the position before the first of a line's own moves.
 
-        Raises as :meth:`position`.
+        Raises like :meth:`position`.
         """
         position = self.position(line.start)
         if line.data.beginning is None:
@@ -307,7 +306,7 @@ class Problem:
     def begun(self, beginning: Beginning) -> tuple[Instruction, ...]:
         """Return the moves that a line or plan shares with the line named by its ``as`` key.
 
-        Raises as :meth:`history`.
+        Raises like :meth:`history`.
         """
         return self._begun(beginning, LONGEST_CHAIN)
 
@@ -316,9 +315,9 @@ class Problem:
         return moves if beginning.own is None else moves[: beginning.own - 1]
 
     def stated(self, reference: str) -> Position:
-        """Return the position, stated in full in the file, from which ``reference`` is derived.
+        """Return the position given in full in the file from which ``reference`` is derived.
 
-        Raises as :meth:`history`.
+        Raises like :meth:`history`.
         """
         for _ in range(LONGEST_CHAIN):
             root = self.history(reference).root
@@ -333,7 +332,7 @@ class Problem:
     def shown(self, claim: Claim) -> tuple[Position, tuple[Step, ...]]:
         """Return the position of a claim, and the moves of the line that proves it from there.
 
-        Without such a line the moves are empty.  Raises as :meth:`position`.
+        Without such a line the moves are empty.  Raises like :meth:`position`.
         """
         if claim.data.line is None:
             return self.position(claim.data.position), ()
@@ -341,7 +340,7 @@ class Problem:
         return before.end, self.replayed(claim.data.line).steps[len(before.steps) :]
 
     def replayed(self, reference: str) -> Replay:
-        """Play the moves from the root to ``reference``.  Raises as :meth:`position`."""
+        """Play the moves from the root to ``reference``.  Raises like :meth:`position`."""
         history = self.history(reference)
         root = self.position(history.root)
         return self._played(root, history.instructions)

@@ -1,7 +1,8 @@
 """Decide claims with the solver.
 
 :func:`prove_all` decides the claims of many problems, :func:`prove_claim` a single claim.  Claims
-with a line or a plan are left to :mod:`spiderpos.catalogue.checking`, which replays it.
+with a line or a plan are left to :mod:`spiderpos.catalogue.checking`, which replays the line or
+plan.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def unshown(problem: Problem) -> tuple[Claim, ...]:
 def prove_claim(problem: Problem, claim: Claim, budget: Budget) -> Proof:
     """Solve a claim's goal from its position.
 
-    A claim whose position can't be reached raises nothing: its standing is WRONG.
+    If the claim's position can't be reached, nothing is raised, and its standing is WRONG.
     """
     try:
         position = problem.position(claim.data.position)

@@ -72,8 +72,8 @@ def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, Notat
     """Return the problem in the text of a file, or None and a list of its errors.
 
     Each error has a kind: ``yaml`` (not YAML, or not a mapping), ``schema`` (keys and values),
-    ``read`` (embedded texts, references) or ``cards`` (a wrong set of cards).  *Not* checked:
-    the same as in :func:`spiderpos.catalogue.loads_problem`.
+    ``read`` (embedded texts, references) or ``cards`` (a wrong set of cards).  See
+    :func:`spiderpos.catalogue.loads_problem` for what is *not* checked.
     """
     try:
         document = parse(text, name)
@@ -117,9 +117,9 @@ class _Reader:
         self.faults: list[NotationError] = []
 
     def problem(self) -> Problem | None:
-        """Return the problem; or None, with the errors in ``faults``.
+        """Return the problem, or None after appending errors to ``faults``.
 
-        These are the errors of all embedded texts; if there are none, the first wrong reference.
+        The errors are those of all embedded texts; if these are valid, the first wrong reference.
         """
         data = self.data
         stated = self._attempt(self._position, data.position, ("position",))
@@ -166,7 +166,7 @@ class _Reader:
     def _attempt(
         self, read: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs
     ) -> _T | None:
-        """Return the result of ``read``; if it fails, add the error to ``faults``, return None."""
+        """Return the result of ``read``; on a NotationError, record it and return None."""
         try:
             return read(*arguments, **named)
         except NotationError as error:
@@ -192,7 +192,7 @@ class _Reader:
 
     @contextmanager
     def _errors_at(self, path: KeyPath) -> Iterator[None]:
-        """Give errors in the text at ``path`` their place in the file and the name of its key."""
+        """Add the place in the file and the key to errors in the text at ``path``."""
         try:
             yield
         except NotationError as error:
@@ -223,7 +223,7 @@ class _Reader:
         )
 
     def _position(self, data: PositionText, path: KeyPath) -> _Stated:
-        """Return the position of ``data``, and that of its diagram if it also has a save line."""
+        """Parse the position of ``data``, and its diagram if it also has a save line."""
         options = self._options(data, path)
         full = diagram = None
         for key, text, format in (("text", data.text, data.format), ("line", data.line, "line")):
@@ -350,7 +350,7 @@ class _Reader:
                 raise self._error((*path, "as"), f"unknown line '{beginning.line}'{hint}")
 
     def _check_references(self, problem: Problem) -> None:
-        """Check that every reference resolves to a position stated in full."""
+        """Check that every reference resolves to a position given in full."""
         data = self.data
         lines, claims = _each(data.lines, "lines"), self.items.claims
         findings = _each(data.findings, "findings")
@@ -433,11 +433,11 @@ class _Reader:
 
     def _check_goal(self, goal: goals.Goal, path: KeyPath, text: str, position: Position) -> None:
         if goal.mismatch(position):
-            self._goal(text, path, position)  # parse again, to raise the error with its place
+            self._goal(text, path, position)  # parse again to raise the error with its place
 
 
 class _Stated(NamedTuple):
-    """A position stated in a file, and that of its diagram if it also has a save line."""
+    """A position given in full in a file, and its diagram's if it also has a save line."""
 
     position: Position
     diagram: Position | None

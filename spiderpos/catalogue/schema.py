@@ -109,7 +109,7 @@ def _known(text: str) -> Known:
     return Known("line" if match["line"] else text.strip(), match["line"])  # type: ignore[arg-type]
 
 
-def _source_says(value: object) -> str | int:
+def _source_verdict(value: object) -> str | int:
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value
     if value in ("possible", "impossible", "question"):
@@ -120,7 +120,7 @@ def _source_says(value: object) -> str | int:
 
 
 class Beginning(NamedTuple):
-    """The value of ``as``: another line whose first moves a line or plan shares.
+    """The value of ``as``: another line with which a line or plan shares its first moves.
 
     ``line`` is its name, or ``line/part``.  ``own`` is the number of the first move that differs,
     counted from the beginning of that line; None if all its moves are shared.
@@ -139,7 +139,7 @@ Name: TypeAlias = Annotated[str, Pattern(rf"^{_NAME}$", _NOT_A_NAME, 60)]
 Reference: TypeAlias = Annotated[str, Pattern(rf"^{_NAME}(/{_NAME})?$", _NOT_A_NAME, 121)]
 #: Text that isn't blank.
 Text: TypeAlias = Annotated[str, Pattern(r"\S")]
-#: A title in one line.  A longer text is probably not a title: a quote may be missing.
+#: A title in one line.  The length is limited because an unclosed quote would make it longer.
 Title: TypeAlias = Annotated[
     str, Pattern(r"^[^\n]*\S[^\n]*$", "expected a title of one line", 200)
 ]
@@ -150,7 +150,7 @@ Hand: TypeAlias = Annotated[tuple[Card, ...], Read(_hand)]
 SuitName: TypeAlias = Annotated[Suit, Read(parse_suit, "a suit")]
 BeginningText: TypeAlias = Annotated[Beginning, Read(_beginning, "the name of a line")]
 KnownText: TypeAlias = Annotated[Known, Read(_known, "a proof such as 'line hearts'")]
-SourceSays: TypeAlias = Annotated[str | int, Read(_source_says)]
+SourceSays: TypeAlias = Annotated[str | int, Read(_source_verdict)]
 RulesText: TypeAlias = Annotated[Rules, Read(_rules)]
 ErrorName: TypeAlias = Annotated[str, Read(_error_name, "the name of an error")]
 
@@ -284,10 +284,10 @@ class LineText:
 class ClaimText:
     """A statement about a position, with the verdict of the source and the proof.
 
-    ``source`` is the verdict of the publication: ``question`` if it only asks; a number if it
-    gives a minimum, and then ``goal`` asks for fewer; None if the claim isn't from it.
-    ``known`` is the proof.  If it is missing, the proof is ``plan`` or the problem's certificate
-    file for this claim; otherwise the claim is open.
+    ``source`` is the verdict of the publication: ``question`` if it only asks the question; a
+    number if it gives a minimum number of moves, in which case ``goal`` asks for fewer; None if
+    the claim isn't from the publication.  ``known`` is the proof.  If it is missing, the proof is
+    ``plan`` or the problem's certificate file for this claim; otherwise the claim is open.
     """
 
     id: Name
@@ -309,7 +309,7 @@ class ClaimText:
 
     def __post_init__(self) -> None:
         if self.known is not None and (self.known.kind == "plan") != (self.plan is not None):
-            raise ValueError("'known: plan' requires 'plan', and the other way round")
+            raise ValueError("'known: plan' requires 'plan', and vice versa")
         if self.beginning is not None and self.plan is None:
             raise ValueError("'as' in a claim requires 'plan'")
         if self.turning is not None and (len(self.turning) != 1 or not all(self.turning.values())):
@@ -332,11 +332,11 @@ class FindingText:
 
 @dataclass(frozen=True, kw_only=True)
 class Difficulty:
-    """The rating of how hard a problem is for a person, and its parts.
+    """The rating of a problem's difficulty for a person, and its components.
 
-    ``effort`` is that of the solution; ``decisions`` is the number of moves at which a plausible
-    alternative loses; ``naive`` is the number of games, out of a thousand, that a naive player
-    wins; ``exchanges`` is the number of exchanges of two cards to choose from.
+    ``effort`` is the effort of the solution; ``decisions`` is the number of moves at which a
+    plausible alternative loses; ``naive`` is the number of games, out of a thousand, that a naive
+    player wins; ``exchanges`` is the number of exchanges of two cards to choose from.
     """
 
     rating: Annotated[float, Range(0, 10)]
@@ -372,7 +372,7 @@ _MOST_HINTS: Final = 5
 class ProblemText:
     """A problem file.
 
-    ``answer`` answers the stipulation in words, for questions that a line alone doesn't answer.
+    ``answer`` is the answer in words, for stipulations that a line alone doesn't answer.
     """
 
     id: Name

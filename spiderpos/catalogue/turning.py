@@ -1,7 +1,7 @@
 """Expand claims with ``turning`` into one claim per card.
 
-A claim with ``turning: {3: Jc Jd}`` is about each of these cards as the next card of column 3.  It
-is expanded into one claim per card, each about a position in which that card is known.
+A claim with ``turning: {3: Jc Jd}`` states the same for each of these cards as the next card of
+column 3.  It is expanded into one claim per card, each about a position where that card is known.
 """
 
 from __future__ import annotations

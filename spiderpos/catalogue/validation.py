@@ -2,8 +2,8 @@
 
 Supported annotations are ``str``, ``int``, ``float``, ``bool``, ``Literal``, other dataclasses,
 tuples and dicts of these, and None.  ``Annotated`` adds constraints: :class:`Pattern`,
-:class:`Range`, and :class:`Read` for a function that parses the value.  A field whose metadata
-has ``key`` goes by that key in the data.  ``__post_init__`` may raise ValueError.
+:class:`Range`, and :class:`Read` for a function that parses the value.  The key ``key`` in the
+metadata of a field replaces the field's name in the data.  ``__post_init__`` may raise ValueError.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A value that ``read`` parses; ``read`` raises ValueError.
+    """A value parsed by ``read``, which raises ValueError for an invalid value.
 
     If ``text`` isn't empty, the data must be text, and ``text`` describes it in the error message.
     """
@@ -205,9 +205,9 @@ def _mapping(
 ) -> dict[Any, Any]:
     result = {}
     for key, item in value.items():
-        of_key: list[DataFault] = []
-        name = build(arguments[0], key, (*path, key), of_key)
-        faults += (fault._replace(on_key=True) for fault in of_key)
+        key_faults: list[DataFault] = []
+        name = build(arguments[0], key, (*path, key), key_faults)
+        faults += (fault._replace(on_key=True) for fault in key_faults)
         result[name] = build(arguments[1], item, (*path, key), faults)
     return result
 

@@ -1,8 +1,8 @@
-"""Variations in the scripts of lines: each is a line of the problem, and its outcome a claim.
+"""Variations in the scripts of lines: each becomes a line of the problem, its outcome a claim.
 
-The name of a variation is that of its line, the number of the move that it replaces in the line's
-own script, and a letter: ``solution-3b`` is the second variation of move 3 of the line
-``solution``.  Variations in variations are named alike: ``solution-3b-2a``.
+The name of a variation consists of the name of its line, the number of the move that it replaces
+in the line's own script, and a letter: ``solution-3b`` is the second variation of move 3 of the
+line ``solution``.  Variations of variations follow the same pattern: ``solution-3b-2a``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _VERDICTS: Final = {"lost": "impossible", "solved": "possible"}
 
 
 def with_lines(problem: Problem) -> Problem:
-    """Return the problem with a line for each variation, after the line that it is a part of.
+    """Return the problem with a line for each variation, inserted after the line that contains it.
 
     Raises RecursionError for lines that continue each other, UnknownName for unknown names.
     """
@@ -36,7 +36,7 @@ def with_lines(problem: Problem) -> Problem:
 
 
 def _with_variations(problem: Problem, line: Line) -> Iterator[Line]:
-    """Yield a line, and the variations of its own moves."""
+    """Yield a line and the lines for its variations, recursively."""
     yield line
     if not any(part.script.line for part in line.parts):
         return
@@ -48,7 +48,7 @@ def _with_variations(problem: Problem, line: Line) -> Iterator[Line]:
         moves = part.script.line.moves if part.script.line else ()
         for move in moves or map(ScriptMove, part.script.instructions):
             number += 1
-            within = number > 1 or line.data.beginning is not None
+            continues = number > 1 or line.data.beginning is not None
             for index, tree in enumerate(move.variations):
                 name = f"{line.id}-{number}{ascii_lowercase[index % 26] * (index // 26 + 1)}"
                 if name in problem.lines:
@@ -59,8 +59,8 @@ def _with_variations(problem: Problem, line: Line) -> Iterator[Line]:
                     id=name,
                     title=tree.instructions[0].in_one_line,
                     note=None,
-                    start=history.root if within else line.start,
-                    beginning=Beginning(line.id, before + number) if within else None,
+                    start=history.root if continues else line.start,
+                    beginning=Beginning(line.id, before + number) if continues else None,
                     script=tree.instructions[0].text,
                     expect=None,
                     parts=None,
@@ -75,8 +75,8 @@ def _with_variations(problem: Problem, line: Line) -> Iterator[Line]:
 def claims(problem: Problem) -> tuple[Claim, ...]:
     """Return a claim for each line that has the outcome ``lost`` or ``solved`` at its end.
 
-    The goal of the claim is the rest of the problem's goal.  The moves alone may decide the
-    outcome; then there is no claim.
+    The goal of the claim is the rest of the problem's goal.  If the moves alone decide the
+    outcome, there is no claim.
 
     Raises:
         NotationError: The moves contradict the outcome, or there is no goal to judge it by.
@@ -95,7 +95,7 @@ def _claims(problem: Problem) -> Iterator[Claim]:
         try:
             replay = problem.replayed(line.id)
         except (NotationError, PositionError, ReplayError):
-            continue  # a check of the line reports it
+            continue  # check_problem reports the error
         left = what_is_left(problem.goal, replay.start, replay.steps)
         lost = left.standing is GoalStatus.BROKEN
         if left.goal is not None:
@@ -112,7 +112,7 @@ def _claims(problem: Problem) -> Iterator[Claim]:
 
 
 def _statement(line: Line, tree: ScriptLine) -> str:
-    """Return the comments of a line in one text; without comments, a sentence."""
+    """Return the comments of a line as one text; without comments, a standard sentence."""
     comments = [tree.comment, *(move.comment for move in tree.moves)]
     can = "can" if tree.outcome == "solved" else "can't"
     return " ".join(filter(None, comments)) or f"After {line.title} the goal {can} be reached."

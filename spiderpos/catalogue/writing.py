@@ -15,7 +15,7 @@ from ..game.engine import Step
 from ..game.position import Position
 from ..text.errors import NotWritable, SpiderError
 
-#: So wide is the YAML that is written.
+#: The maximum line length of written YAML.
 WIDTH: Final = 90
 
 
@@ -30,9 +30,9 @@ def problem_text(
     """Return the text of a problem file.
 
     Args:
-        position: The problem's position; a partial one if it lacks cards of two decks.
-        goal: What is asked.
-        lines: The steps of each line from the position, by its name.
+        position: The problem's position; the problem is partial if it lacks cards of two decks.
+        goal: The text of the goal; empty for none.
+        lines: The steps of each line from the position, by the line's name.
         solving: The names of the lines that reach the goal.
         texts: ``id``, ``title``, ``author``, ``stipulation``.
     """
@@ -53,16 +53,20 @@ def _without_none(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def drawn(position: Position) -> dict[str, Any]:
-    """Return the keys that state a position: a diagram wherever it says all."""
+    """Return the keys for a position like :func:`stated`, with a diagram instead of a ``text``.
+
+    Known face-down cards, the size of the hand and the removed suits become separate keys.  The
+    ``text`` is used only if these can't represent the position.
+    """
     keys = stated(position)
-    plain = replace(position.hide(), hand=(), removed=())
+    visible = replace(position.hide(), hand=(), removed=())
     rows = formats.dumps(position, "diagram")
     try:
-        seen = formats.loads(rows, "diagram", options=ReadOptions(partial=True))
+        parsed = formats.loads(rows, "diagram", options=ReadOptions(partial=True))
     except SpiderError:
         return keys
-    known = any(position.hand) or None in position.removed or position.cells
-    if "text" not in keys or known or seen.columns != plain.columns:
+    needs_text = any(position.hand) or None in position.removed or position.cells
+    if "text" not in keys or needs_text or parsed.columns != visible.columns:
         return keys
     keys = {"diagram": "".join(f"{row.rstrip()}\n" for row in rows.splitlines())}
     down = {n: c.down for n, c in enumerate(position.columns, 1) if any(c.down)}
@@ -75,10 +79,10 @@ def drawn(position: Position) -> dict[str, Any]:
 
 
 def stated(position: Position, seen: Position | None = None) -> dict[str, Any]:
-    """Return the keys that state a position in a problem file.
+    """Return the keys for a position in a problem file.
 
-    A save line, and a diagram of what is ``seen``, where a line holds all of it; what it can't
-    hold, our own notation can.
+    If a save line can store the position, they are the line and a diagram of ``seen`` (by default
+    the position); otherwise they are a text in the notation ``fen``, which can store everything.
     """
     try:
         line = formats.dumps(position, "line").strip()
@@ -86,21 +90,24 @@ def stated(position: Position, seen: Position | None = None) -> dict[str, Any]:
             raise NotWritable("line", "all of this")
     except SpiderError:
         return {"text": formats.dumps(position, "fen").strip(), "format": "fen"}
-    # Beside a line it is only looked at.
+    # Next to a save line the diagram is only for readers.
     rows = formats.dumps(seen or position, "diagram").expandtabs(8).splitlines()
     return {"line": line, "diagram": "".join(f"{row.rstrip()}\n" for row in rows)}
 
 
 def as_yaml(data: Mapping[str, Any]) -> str:
-    """Return keys and values as YAML, in their order; texts of several lines stay as they are."""
+    """Return keys and values as YAML, in their order; multi-line texts become literal blocks."""
     return yaml.dump(data, Dumper=_Dumper, sort_keys=False, width=WIDTH, allow_unicode=True)
 
 
 class _Dumper(yaml.SafeDumper):
-    """YAML in which a text of several lines stays as it is, with its tabs."""
+    """A dumper that writes multi-line texts as literal blocks, even if they contain tabs."""
 
     def analyze_scalar(self, scalar: str) -> Any:
-        """Return what may be done with a text: tabs between its lines' cells are no hindrance."""
+        """Return the styles allowed for a text; tabs in a multi-line text don't restrict them.
+
+        PyYAML would otherwise write a text with tabs as a quoted string.
+        """
         analysis = super().analyze_scalar(scalar.replace("\t", " ") if "\n" in scalar else scalar)
         analysis.scalar = scalar
         return analysis

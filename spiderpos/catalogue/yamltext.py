@@ -1,12 +1,12 @@
 """Parse a subset of YAML and record the place of every value in the file.
 
 The subset is one document of mappings, sequences and scalars.  Anchors, aliases, tags, duplicate
-keys and control characters in texts are refused.  Files are limited to :data:`LARGEST` characters,
+keys and control characters are rejected.  Files are limited to :data:`LARGEST` characters,
 :data:`DEEPEST` levels of nesting and :data:`MOST_VALUES` values, and parsing takes time linear in
 the length of the text.
 
 Unquoted words follow YAML 1.2: ``true``, ``false``, ``null``, ``~`` and numbers are special; all
-others are text, also ``no``, ``on`` and ``1:30``, which YAML 1.1 reads differently.
+others are text, including ``no``, ``on`` and ``1:30``, which YAML 1.1 interprets differently.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Document:
         return node.start_mark.line < node.end_mark.line - (node.end_mark.column == 0)
 
     def text(self, path: KeyPath) -> str:
-        """Return the text at ``path``; empty if there is no text."""
+        """Return the text at ``path``; empty if the value is missing or not text."""
         data = self._value(path)
         return data if isinstance(data, str) else ""
 
@@ -180,9 +180,9 @@ _KEY: Final = re.compile(r" *(- )?[\w-]+:( .*)?", re.ASCII)
 
 
 def _misindented_row(lines: Sequence[str], number: int) -> tuple[int, str] | None:
-    """Return the line number (from 1) of a row indented too little for its block, and the remedy.
+    """Return the line number (from 1) of an insufficiently indented row, and the error message.
 
-    ``number`` is the line of PyYAML's error; the row is that line or above it.
+    ``number`` is the line of PyYAML's error; the row is that line or one above it.
     """
     listed = [n for n in range(min(number, len(lines)) - 1) if lines[n].strip() in _LISTED]
     if listed and lines[listed[-1] + 1].lstrip().startswith("- "):
@@ -283,7 +283,7 @@ def _data(document: Document, node: yaml.Node, path: KeyPath) -> Any:
 
 
 def _offset(mark: Any) -> int:
-    """Return the offset of a PyYAML mark, which may be None according to its types."""
+    """Return the offset of a PyYAML mark; 0 for None, which PyYAML's types allow."""
     return mark.index if mark is not None else 0
 
 

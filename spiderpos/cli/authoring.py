@@ -1,4 +1,4 @@
-"""``spiderpos author``: writing problems, from the empty file to the printed sheet."""
+"""``spiderpos author``: write problems, from the empty file to the printed sheet."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ from .pages import proofs_of, proving_options, refuse_unfilled
 from .printing import pdf
 from .writing import check_new, check_parent, output_option, put
 
-#: What the search for a new problem's line may use up.
+#: The limit of the search for the solution of a new problem, about ten seconds.
 _FOR_A_LINE: Final = Budget(work=10_000_000)
 
 
 @click.group(cls=Group)
 def author() -> None:
-    """Write problems: begin a file, find what's wrong with it, prove, explain and print it.
+    """Write problems: create a file, find its errors, prove, explain and print it.
 
     \b
-    A problem's way:
+    The usual steps:
       spiderpos author new swap.yaml --from woods-4
       spiderpos author lint swap.yaml
       spiderpos author check swap.yaml
@@ -72,16 +72,19 @@ author.add_command(mine)
     "start",
     type=A_POSITION,
     metavar="POSITION",
-    help="Begin with this position: a file, a problem's name, or one written out.",
+    help="Position of the new problem: a file, a problem's name, or the position itself.",
 )
 @click.option("--partial", is_flag=True, help="POSITION has fewer cards than two decks.")
 @click.option(
-    "--goal", "goal_text", metavar="GOAL", help="What is asked; a line that reaches it is put in."
+    "--goal",
+    "goal_text",
+    metavar="GOAL",
+    help="Goal of the problem; a solution is added if found.",
 )
 def new(file: str, start: str | None, partial: bool, goal_text: str | None) -> None:
-    """Write a commented problem file to fill in.
+    """Write a problem file with comments that explain what to fill in.
 
-    FILE is never overwritten.  It loads as it is; 'author lint FILE' names what is left to do.
+    FILE must not exist yet.  It can be loaded at once; 'author lint FILE' lists what is missing.
 
     \b
     Examples:
@@ -96,20 +99,20 @@ def new(file: str, start: str | None, partial: bool, goal_text: str | None) -> N
         position = read_position(start, PositionOptions(partial=partial)).position
     goal = parse(goal_text) if goal_text is not None else None
     if goal is not None and position is None:
-        raise click.UsageError("--goal is about a position: name it, as --from mine.txt")
+        raise click.UsageError("--goal needs a position, such as --from mine.txt")
     steps: tuple[Step, ...] = ()
     if goal is not None and position is not None:
         steps = best_line(position, goal, _FOR_A_LINE).steps
         if not steps:
-            note("no line was found that reaches the goal; 'author check' looks longer")
+            note("no solution found; 'author check' searches longer")
     year = datetime.datetime.now(datetime.UTC).year
     text = template.new(path.name, year, position, goal, steps, template.author_of(path.parent))
     loads_problem(text, name=file)
     try:
         new_file(path, text.encode())
     except FileExistsError:
-        raise click.UsageError(f"'{file}' is there already, and is left as it is") from None
-    note(f"'{file}': fill in what says TODO, then 'spiderpos author lint {file}'")
+        raise click.UsageError(f"'{file}' already exists and was not changed") from None
+    note(f"'{file}': fill in each TODO, then run 'spiderpos author lint {file}'")
 
 
 # Lint
@@ -119,15 +122,15 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.HINT: "c
 
 @author.command()
 @click.argument("files", type=file_name, nargs=-1, required=True, metavar="FILE...")
-@budget_options(20, ", for each file; 0 leaves out what has to be proved", none=True)
+@budget_options(20, ", for each file; 0 omits the findings that need a proof", none=True)
 def lint(files: tuple[str, ...], budget: Budget) -> None:
-    """Name everything that is wrong or weak in problem files.
+    """List errors and weaknesses of problem files.
 
     Each finding is printed as 'file:line: severity: text [code]'; docs/authoring.md explains
     the codes.  A folder stands for the problem files in it.
 
     \b
-    Exit codes: 0 nothing but hints; 1 errors or warnings; 2 a file can't be read.
+    Exit codes: 0 only hints, or no findings; 1 errors or warnings; 2 a file can't be read.
     """
     worst = HOLDS
     count = hints = 0
@@ -153,7 +156,7 @@ def lint(files: tuple[str, ...], budget: Budget) -> None:
 
 
 def _loaded(file: str, goal_text: str | None, *, partial: bool) -> tuple[Loaded, Goal | None]:
-    """Return what a file holds, a problem or any text with a position, and what is asked of it."""
+    """Return the position or problem of a file, and its goal; ``goal_text`` overrides the goal."""
     loaded = read_position(file, PositionOptions(partial=partial))
     if goal_text is not None:
         return replace(loaded, problem=None), parse(goal_text, name="--goal")
@@ -161,7 +164,7 @@ def _loaded(file: str, goal_text: str | None, *, partial: bool) -> tuple[Loaded,
 
 
 _goal_option = click.option(
-    "--goal", "goal_text", metavar="GOAL", help="What is asked, in place of what FILE says."
+    "--goal", "goal_text", metavar="GOAL", help="Goal that replaces the one in FILE."
 )
 _partial_option = click.option(
     "--partial", is_flag=True, help="FILE has fewer cards than two decks."
@@ -172,14 +175,14 @@ _partial_option = click.option(
 @click.argument("file", type=A_POSITION)
 @_goal_option
 @_partial_option
-@click.option("--json", "machine", is_flag=True, help="Print all of it as JSON.")
-@budget_options(60, ", for all of it")
+@click.option("--json", "machine", is_flag=True, help="Print the result as JSON.")
+@budget_options(60, ", for the whole check")
 def check(file: str, goal_text: str | None, partial: bool, machine: bool, budget: Budget) -> None:
-    """Prove a problem: solvable, how short, how sound, its tries, what it takes.
+    """Prove the properties of a problem: solvable, shortest solution, soundness, tries.
 
     FILE is a problem file, the name of a catalogue problem, or any other position.  If it has no
-    goal, goals that can be reached are listed.  What could not be decided in the time is called
-    undecided.
+    goal, goals that can be reached are listed.  Properties that are not decided within the time
+    are reported as undecided.
 
     \b
     Exit codes: 0 solvable; 1 impossible; 2 unreadable; 3 undecided.
@@ -187,7 +190,7 @@ def check(file: str, goal_text: str | None, partial: bool, machine: bool, budget
     loaded, goal = _loaded(file, goal_text, partial=partial)
     if goal is None:
         _tell_aims(loaded.position, budget)
-        note(f"{loaded.name} states no goal: say it, as --goal 'get a space'")
+        note(f"{loaded.name} has no goal; give one, such as --goal 'get a space'")
         sys.exit(HOLDS)
     problem = loaded.problem
     solution = problem.solution if problem is not None else None
@@ -203,7 +206,7 @@ def check(file: str, goal_text: str | None, partial: bool, machine: bool, budget
 
 
 def _tell_aims(position: Position, budget: Budget) -> None:
-    """Print what can be asked of a position without a goal, with the shortest line known."""
+    """Print goals that can be reached from a position, each with its shortest known line."""
     asker = Asker(budget.limited(1))
     for aim in aims(position.hide(), asker):
         line = best_line(position.hide(), aim, budget.limited(1))
@@ -215,34 +218,40 @@ def _tell_aims(position: Position, budget: Budget) -> None:
 
 
 def _span(_context: click.Context, option: click.Parameter, text: str) -> tuple[float, float]:
-    """Return the least and the most of a span, such as '6-9' or '4'."""
+    """Parse a range such as '6-9', or a single number such as '4', as minimum and maximum."""
     least, _, most = text.partition("-")
     try:
         span = float(least), float(most or least)
     except ValueError:
         span = (1.0, 0.0)
     if span[0] > span[1]:
-        raise click.BadParameter(f"expected a number or two, as 6-9, not '{text}'", param=option)
+        raise click.BadParameter(
+            f"expected a number or a range, as 6-9, not '{text}'", param=option
+        )
     return span
 
 
 @author.command(name="compose")
 @click.option(
-    "--from", "matrix", required=True, type=A_POSITION, metavar="POSITION", help="The matrix."
+    "--from", "matrix", required=True, type=A_POSITION, metavar="POSITION", help="Matrix."
 )
-@click.option("--goal", "goals", multiple=True, metavar="GOAL", help="A goal to try.")
+@click.option("--goal", "goals", multiple=True, metavar="GOAL", help="Goal to try.")
 @click.option(
-    "--theme", "themes", multiple=True, type=click.Choice(THEMES), help="A theme of the solution."
+    "--theme", "themes", multiple=True, type=click.Choice(THEMES), help="Theme of the solution."
 )
 @click.option(
-    "--moves", default="3-12", show_default=True, callback=_span, help="The number of moves."
+    "--moves", default="3-12", show_default=True, callback=_span, help="Number of moves."
 )
-@click.option("--rating", default="0-10", show_default=True, callback=_span, help="The rating.")
+@click.option("--rating", default="0-10", show_default=True, callback=_span, help="Rating.")
 @click.option(
-    "--most-cards", type=click.IntRange(4), default=25, show_default=True, help="The most cards."
+    "--most-cards",
+    type=click.IntRange(4),
+    default=25,
+    show_default=True,
+    help="Maximum number of cards.",
 )
-@click.option("--seed", default="1", show_default=True, help="The random seed.")
-@click.option("--limit", type=click.IntRange(1), metavar="N", help="End with N problems.")
+@click.option("--seed", default="1", show_default=True, help="Random seed.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="End after N problems.")
 @click.option(
     "-o",
     "--output",
@@ -251,9 +260,9 @@ def _span(_context: click.Context, option: click.Parameter, text: str) -> tuple[
     show_default=True,
     type=file_name,
     metavar="FOLDER",
-    help="The folder for the problem files.",
+    help="Folder for the problem files.",
 )
-@budget_options(600, ", for all of it")
+@budget_options(600, ", for the whole run")
 def compose_problems(
     matrix: str,
     goals: tuple[str, ...],
@@ -266,24 +275,24 @@ def compose_problems(
     folder: str,
     budget: Budget,
 ) -> None:
-    """Vary a matrix: a card more, a card less, an exchange; keep what makes a sound problem.
+    """Vary a matrix: add, remove and exchange cards; keep the variations that are sound problems.
 
-    The matrix is a position, or a problem, whose goal is asked for then; otherwise it's --goal, or
-    whatever can be reached.  Each problem is printed as it is found and written to FOLDER.
-    Ctrl-C ends the run.  In the end it says why the other variations were rejected.
+    The matrix is a position or a problem.  The goal is that of --goal, else that of the problem,
+    else any that can be reached.  Each problem is printed when it is found, and written to FOLDER.
+    Ctrl-C ends the run.  At the end the reasons why variations were rejected are counted.
 
     \b
     Example:
       spiderpos author compose --from matrix.txt --theme switchback --moves 6-9 --rating 4-6
 
-    Exit codes: 0 problems were found; 1 none were.
+    Exit codes: 0 problems were found; 1 none were found.
     """
     loaded = read_position(matrix, PositionOptions(partial=True))
-    wishes = tuple(parse(goal, name="--goal") for goal in goals)
-    if not wishes and loaded.problem is not None and loaded.problem.goal is not None:
-        # A part of a larger matrix may not have what its goal speaks of.
-        wishes = (loaded.problem.goal,) * (size(loaded.position) <= most_cards)
-    order = Order(wishes, themes, (int(moves[0]), int(moves[1])), rating, most_cards)
+    candidates = tuple(parse(goal, name="--goal") for goal in goals)
+    if not candidates and loaded.problem is not None and loaded.problem.goal is not None:
+        # Only part of a larger matrix is used, and it may lack the cards that the goal names.
+        candidates = (loaded.problem.goal,) * (size(loaded.position) <= most_cards)
+    order = Order(candidates, themes, (int(moves[0]), int(moves[1])), rating, most_cards)
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     clock = Clock(budget)
@@ -295,7 +304,7 @@ def compose_problems(
             if attempt.find is None or attempt.rating is None:
                 reasons[attempt.reason] += 1
             elif (key := class_key(attempt.find)) in keys:
-                reasons["like one that was found"] += 1
+                reasons["equivalent to another problem found"] += 1
             else:
                 keys.add(key)
                 _put_composed(attempt.find, attempt.rating, f"composed-{key[:8]}", target, matrix)
@@ -329,21 +338,23 @@ def _put_composed(
 @_partial_option
 @budget_options(60, "")
 def reduce_problem(file: str, goal_text: str | None, partial: bool, budget: Budget) -> None:
-    """Drop the cards that a problem can do without, and print the position that is left.
+    """Remove the cards that a problem doesn't need, and print the resulting position.
 
-    Columns and top cards go as long as the shortest solution keeps its length and its only
-    first move, and a first move that tempts still loses, if one does.
+    Columns and top cards are removed as long as the shortest solution keeps its length and its
+    unique first move.  If a tempting first move loses, one still must.
 
     \b
-    Exit codes: 0 cards were dropped; 1 none can be, or it has no point to keep.
+    Exit codes: 0 cards were removed; 1 none can be removed, or no unique first move is proved.
     """
     loaded, goal = _loaded(file, goal_text, partial=partial)
     start = loaded.position
     if goal is None:
-        raise click.UsageError(f"{loaded.name} states no goal: say it, as --goal 'get a space'")
+        raise click.UsageError(
+            f"{loaded.name} has no goal; give one, such as --goal 'get a space'"
+        )
     point = point_of(start, goal)
     if point is None:
-        note("no shortest solution with only one first move is proved: nothing to keep")
+        note("not reduced: no shortest solution with a unique first move is proved")
         sys.exit(DOES_NOT_HOLD)
     small = reduced(start, goal, budget)
     click.echo(formats.dumps(small, "diagram").expandtabs(8).rstrip())
@@ -360,12 +371,14 @@ def reduce_problem(file: str, goal_text: str | None, partial: bool, budget: Budg
 
 @author.command()
 @click.argument("folder", type=file_name)
-@output_option("The file to write: .pdf or .html.", required=True)
-@title_option("The sheet's title.", "Spider problems")
+@output_option("Output file, .pdf or .html.", required=True)
+@title_option("Title of the book.", "Spider problems")
 @click.option(
-    "--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="Its size."
+    "--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="Paper size."
 )
-@click.option("--by-difficulty", is_flag=True, help="From the easiest to the hardest.")
+@click.option(
+    "--by-difficulty", is_flag=True, help="Order the problems from the easiest to the hardest."
+)
 @proving_options
 def sheet(
     folder: str,
@@ -380,11 +393,11 @@ def sheet(
     """Write a book of problems to print: rules, problems, hints, and solutions at the end.
 
     FOLDER is a folder of problem files, a file, or the name of a catalogue problem.  The book
-    is a page of HTML, which any browser prints, or a PDF, for which Chromium, Chrome or Edge is
-    needed.  'spiderpos site' makes the same page.
+    is an HTML page, which any browser can print, or a PDF, which requires Chromium, Chrome or
+    Edge.  'spiderpos site' makes the same page.
 
-    Nothing is written if a problem can't be read, or isn't filled in (exit 2).  A solution that
-    can't be played is named in the book, and the exit code is 1.
+    Nothing is written if a problem can't be read or isn't filled in (exit code 2).  If a solution
+    can't be played, the book reports it and the exit code is 1.
 
     \b
     Examples:

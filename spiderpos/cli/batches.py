@@ -41,7 +41,7 @@ from .progress import ProgressLine
 @click.argument("deals")
 @click.argument("goal", type=A_GOAL, default="win")
 @budget_options(memory=True)
-@scheme_option("The numbering of the deals")
+@scheme_option("Numbering of the deals")
 @file_option(
     "-o",
     "--output",

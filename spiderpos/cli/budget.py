@@ -45,10 +45,10 @@ def budget_options(
     """Add the options ``--time`` and ``--work``, passed on together as ``budget``.
 
     Args:
-        seconds: the default for ``--time``.
-        purpose: text for the help, such as ", for each file".
-        none: allow 0.
-        memory: also add ``--memory``.
+        seconds: The default for ``--time``.
+        purpose: Text for the help, such as ", for each file".
+        none: True if ``--time`` may be 0.
+        memory: True to add ``--memory`` as well.
     """
 
     def with_options(command: _F) -> _F:
@@ -87,8 +87,8 @@ def _limits(seconds: float, purpose: str, *, none: bool) -> list[Callable[[Any],
             "--work",
             type=click.IntRange(1, 10**15),
             metavar="STEPS",
-            help="Limit of the search in steps, about a million a second. The result is the same"
-            " on every machine.",
+            help="Limit of the search in steps, about a million per second. The result is then the"
+            " same on every machine.",
         ),
         click.option(
             "--memory",
@@ -96,7 +96,7 @@ def _limits(seconds: float, purpose: str, *, none: bool) -> list[Callable[[Any],
             type=click.IntRange(1, 1 << 20),
             default=_memory,
             metavar="MIB",
-            help="Memory limit of the search's tables (default: 2048, or half of the machine's"
+            help="Memory limit of the search tables (default: 2048, or half of the machine's"
             " memory if that is less).",
         ),
     ]

@@ -69,15 +69,15 @@ def check(
     jobs: int | None,
     folder: str | None,
 ) -> None:
-    """Replay every line and compare every expected outcome.
+    """Replay the lines of problems and compare the results with what the files expect.
 
     Without arguments, check all problems of the catalogue.  Exit 1 if anything is not as expected.
     The proof of a claim is a line or a plan, which is replayed, or a certificate (the file
     certificates/ID.CLAIM.json.gz next to the problem).  A certificate must be about the same
     question as the claim, and certificates/check.py checks its proof.  All other claims are open.
 
-    With --prove the solver decides the open claims.  Exit 3 if nothing is wrong but a claim stays
-    undecided, or a line proves its claim only if certain cards turn up.
+    With --prove the solver decides the open claims.  Exit 3 if nothing is wrong, but a claim
+    remains undecided or a line proves its claim only if certain cards turn up.
     """
     for option in given_options(_WITH_PROVE).values() if not prove else ():
         raise click.UsageError(f"{option} requires --prove")
@@ -206,7 +206,7 @@ def _proof_summary(proofs: list[Proof]) -> str:
 
 
 def _print_report(report: Report, *, prove: bool, verbose: bool) -> None:
-    """Print the result of a problem, and each check that is wrong or that its line leaves open."""
+    """Print the result of a problem, and each check that is wrong or not decided by its line."""
     still_open = _open_checks(report, prove=prove)
     right = len(report.checks) - len(report.wrong) - len(report.open)
     expected = f"{right} as expected" if report.checks else "nothing to check"

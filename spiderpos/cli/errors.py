@@ -23,14 +23,14 @@ UNDECIDED = 3
 #: Exit code of 'lost' and 'hope' for an illegal move, because their 1 has another meaning.
 ILLEGAL = 4
 INTERRUPTED = 128 + 2
-#: As of a program that was ended by SIGPIPE.
+#: The exit code that a shell reports for a program ended by SIGPIPE.
 READER_GONE = 128 + 13
 
 #: Options that can resolve an error, by the error's ``settled_by``.
 _OPTIONS: Final = {
     "partial": "use --partial for a partial position",
     "hand": "use --hand N to give the number of cards in the hand",
-    "port": "use --port for another port, or leave it out for a free one",
+    "port": "use --port for another port, or omit it for a free one",
 }
 
 
@@ -125,7 +125,7 @@ def reported() -> Iterator[None]:
     except (KeyboardInterrupt, click.Abort) as error:
         # Click raises Abort for Ctrl-C and for the end of input at a prompt.
         if isinstance(error.__context__, EOFError):
-            complain("the input ended at a question")
+            complain("the input ended before a prompt was answered")
             sys.exit(UNREADABLE)
         note("interrupted")
         sys.exit(INTERRUPTED)

@@ -61,12 +61,12 @@ def explain(
     budget: Budget,
     reading: PositionOptions,
 ) -> None:
-    """Explain what each move of a line does, or why a goal is impossible.
+    """Explain each move of a line, or why a goal is impossible.
 
     With SCRIPT, explain its moves.  Without SCRIPT, explain the solution of a problem (or a
     --claim), the moves of a line such as woods-6:space, or a line that the solver finds for
-    --goal.  If the goal is impossible, the reason is an argument that counts cards if there is
-    one, a card that can't get free if a search proves one, and otherwise that search.
+    --goal.  For an impossible goal the reason is an argument that counts cards, if one applies;
+    else a card that can't get free, if a search proves this; else the result of that search.
 
     \b
     Exit codes: 0 a line is explained; 1 the goal is impossible; 3 undecided.
@@ -148,7 +148,7 @@ def _explain_goal(position: Position, goal: Goal, budget: Budget) -> None:
         sys.exit(UNDECIDED)
     if answer.outcome is Outcome.SOLVED:
         if answer.plan is not None:
-            note("the moves depend on the cards that turn up; this is the plan")
+            note("the moves depend on the cards that turn up: printing a plan")
             click.echo(plans.dumps(answer.plan), nl=False)
         else:
             _print_line(answer.steps, goal)
@@ -170,7 +170,7 @@ def _print_reasons(position: Position, goal: Goal, answer: Answer, budget: Budge
         why = why_lost(position, goal, (), budget=budget)
         sentences = (
             *[f"{why[:1].upper()}{why[1:]}."] * bool(why),
-            f"By a search: {answer.reason}.",
+            f"Proved by a search: {answer.reason}.",
         )
     for sentence in sentences:
         click.echo(_wrapped(sentence))

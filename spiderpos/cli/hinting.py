@@ -60,9 +60,9 @@ def hint(
     """Suggest a move for GOAL, or without a goal a good move, and print the reason.
 
     The default GOAL is that of the problem or game.  The goal can still be reached after the
-    move.  If it can't be reached any more, the output names the last move after which it could.
-    If the search decides neither, the suggestion is a move that seems good and breaks no
-    condition of the goal, and the output says so.
+    suggested move.  If the goal is already lost, the output names the last move after which it
+    could be reached.  If the search decides neither, the suggestion is a guess that breaks no
+    condition of the goal, and the output marks it as one.
 
     Without a goal the suggestion doesn't depend on face-down cards or the hand, even if they are
     known.  Following the suggestions never repeats a position.
@@ -146,11 +146,11 @@ def hope(
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
-    """List the cards that MOVE may turn up, and whether GOAL can be reached after each.
+    """List the cards that MOVE may turn up, and show for each if GOAL can then be reached.
 
-    MOVE is the text of one move or several, the last of which turns up an unknown card.  The
-    default GOAL is "turn up a card without dealing whatever turns up".  There is a line for each
-    possible card, with the first move towards the goal, 'impossible', or 'undecided'.
+    MOVE is the text of one or more moves, the last of which turns up an unknown card.  The
+    default GOAL is "turn up a card without dealing whatever turns up".  The output has a line for
+    each possible card, with the first move towards the goal, 'impossible', or 'undecided'.
 
     \b
     Exit codes: 0 a card leads to the goal; 1 none does; 2 unreadable; 3 undecided; 4 MOVE is

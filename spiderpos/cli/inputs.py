@@ -59,7 +59,7 @@ class Loaded:
 
     @property
     def no_goal(self) -> str:
-        """The reason why there is no goal, for messages; only if there is none."""
+        """The reason for messages about a missing goal.  Use it only without a goal."""
         return f"{self.name} {'states no goal' if self.problem else 'is not a problem'}"
 
     @property

@@ -30,7 +30,7 @@ from .scripting import script_options
 @click.command(cls=LineCommand)
 @click.argument("position", type=A_POSITION)
 @click.argument("script", type=A_SCRIPT, required=False)
-@goal_option("The goal (default: that of the problem or game, or to win).")
+@goal_option("Goal (default: that of the problem or game, or to win).")
 @script_options
 @budget_options(120, ", for all moves together")
 @json_option
@@ -48,8 +48,8 @@ def lost(
 
     The moves are those of SCRIPT, of the game in the file POSITION, or of the line that it names.
     The answer is proved: the goal can be reached before the move and can't be reached after it.
-    If this can't be decided, the output is a range of moves that includes it.  Face-down cards
-    must be known if they matter.
+    If that can't be decided, the output is a range of moves that contains it.  Face-down cards
+    that matter must be known.
 
     \b
     Exit codes: 0 not lost; 1 lost; 2 unreadable; 3 undecided; 4 a move of SCRIPT is illegal.

@@ -1,4 +1,4 @@
-"""``spiderpos author mine``: find problems in play, in save files, in constructions."""
+"""``spiderpos author mine``: find problems in played deals, save files and constructions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from .progress import ProgressLine
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _USUAL = Options()
-#: A run has no more constructions than this.
+#: The maximum number of constructions in one run.
 _MOST = 1_000_000
 
 
@@ -50,53 +50,53 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
 
 @click.command()
 @click.argument("positions", type=A_POSITION, nargs=-1, metavar="[POSITION]...")
-@click.option("--deals", "numbers", metavar="NUMBERS", help="Play these deals, such as 1-100.")
-@scheme_option("Whose numbers --deals means")
+@click.option("--deals", "numbers", metavar="NUMBERS", help="Deals to play, such as 1-100.")
+@scheme_option("Numbering scheme of --deals")
 @click.option(
     "--random",
     "constructions",
     metavar="NUMBERS",
-    help="Make random constructions: a count, or a range of numbers such as 101-200.",
+    help="Random constructions: a count, or a range of numbers such as 101-200.",
 )
 @click.option(
     "--unplayed",
     metavar="NUMBERS",
-    help="Play backwards from positions without two suits: a count or a range, as for --random.",
+    help="Positions played backwards from ones without two suits: a count or range, as --random.",
 )
 @click.option(
     "--seed",
     default="1",
     show_default=True,
-    help="The random seed of the positions that are made.",
+    help="Random seed of --random and --unplayed.",
 )
 @click.option(
     "--player",
     type=click.Choice(PLAYERS),
     default=_USUAL.player,
     show_default=True,
-    help="The policy that plays the deals, and continues from a POSITION or a construction.",
+    help="Policy that plays the deals and continues from a POSITION or construction.",
 )
 @click.option(
     "--kind",
     "kinds",
     multiple=True,
     type=click.Choice(list(KINDS)),
-    help="Look for this kind only; can be given several times.",
+    help="Kind of problem to look for; can be given several times. Default: all kinds.",
 )
-@_limit("--least-moves", 1, _USUAL.least_moves, "The least length of a solution.")
+@_limit("--least-moves", 1, _USUAL.least_moves, "Minimum length of a solution.")
 @_limit(
     "--least-tries",
     1,
     _USUAL.least_tries,
-    "The least number of other first moves, columns or cards that look possible.",
+    "Minimum number of other first moves, columns or cards that look possible.",
 )
-@_limit("--most-choices", 2, _USUAL.most_choices, "Skip positions with more first moves.")
-@budget_options(_USUAL.time or 0, ", for each question to the prover")
+@_limit("--most-choices", 2, _USUAL.most_choices, "Maximum number of first moves of a position.")
+@budget_options(_USUAL.time or 0, ", for each search of the prover")
 @_limit(
     "--memory",
     1,
     _USUAL.memory,
-    "Mebibytes for each question; met before the time, it makes runs repeatable.",
+    "Memory for each search, in mebibytes. If it runs out before the time, runs are repeatable.",
 )
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="End after N problems.")
 @click.option(
@@ -107,7 +107,7 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     show_default=True,
     type=file_name,
     metavar="FOLDER",
-    help="The folder for the problem files and the results (mined.jsonl).",
+    help="Folder for the problem files and the results (mined.jsonl).",
 )
 @jobs_option("Jobs to do")
 @scheduler_option
@@ -132,12 +132,12 @@ def mine(
 ) -> None:
     """Find problems, prove them, and write a file for each.
 
-    Positions come from deals, from POSITION (a save file, or another position: it is screened,
-    and so is the play from there), or are made: constructed at random, or played backwards.
-    docs/mining.md explains the kinds.
+    Positions come from deals, from POSITION (a save file or another position, and the play from
+    there), or are made: constructed at random, or played backwards.  docs/mining.md explains the
+    kinds.
 
-    Ctrl-C writes the problems found so far; the same command goes on from there.  A file that is
-    there with other text, which you may have edited, is kept.
+    Ctrl-C writes the problems found so far; the same command continues from there.  An existing
+    file with a different text, which you may have edited, is not overwritten.
 
     \b
     Examples:
@@ -145,8 +145,8 @@ def mine(
       spiderpos author mine --unplayed 200 --kind one-order --limit 3
       spiderpos author mine my-game.save --least-moves 4
 
-    Exit codes: 0 problems were found; 1 none were; 2 wrong usage, or no scheduler or worker
-    process any more; 130 after Ctrl-C.
+    Exit codes: 0 problems were found; 1 none were found; 2 wrong usage, or the scheduler or a
+    worker process was lost; 130 after Ctrl-C.
     """
     options = Options(
         tuple(kind for kind in KINDS if kind in kinds),
@@ -159,11 +159,11 @@ def mine(
         datetime.datetime.now(datetime.UTC).year,
         budget.work,
     )
-    made = {"random": constructions, "unplayed": unplayed}
-    todo = _jobs(positions, numbers, scheme or "classic", made, seed, options)
+    constructed = {"random": constructions, "unplayed": unplayed}
+    todo = _jobs(positions, numbers, scheme or "classic", constructed, seed, options)
     if not todo:
         raise click.UsageError(
-            "say where positions come from: --deals, --random, --unplayed, or a POSITION"
+            "expected a source of positions: --deals, --random, --unplayed, or a POSITION"
         )
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
@@ -190,16 +190,16 @@ def mine(
         if isinstance(stopped, JobsError):
             complain(str(stopped))
         note(
-            f"stopped after {len(outcomes)} of {count_phrase(len(todo), 'job')}; what they found "
-            "is written, and the same command goes on from there"
+            f"stopped after {len(outcomes)} of {count_phrase(len(todo), 'job')}; the problems "
+            "found are written, and the same command continues from there"
         )
         sys.exit(UNREADABLE if isinstance(stopped, JobsError) else INTERRUPTED)
     sys.exit(HOLDS if mined else DOES_NOT_HOLD)
 
 
 def _write(problems: Sequence[Mined], target: Path) -> None:
-    """Write a file for each problem, and print its name; keep a file that has another text."""
-    kept = []
+    """Write a file for each problem and print its name; keep existing files with other text."""
+    unchanged = []
     for mined in problems:
         path = target / f"{mined.name}.yaml"
         text = mined.text.encode()
@@ -207,21 +207,22 @@ def _write(problems: Sequence[Mined], target: Path) -> None:
             new_file(path, text)
         except FileExistsError:
             if read_head(path, len(text) + 1) != text:
-                kept.append(path.name)
+                unchanged.append(path.name)
         click.echo(harmless(f"{path}  {mined.title}"))
-    if kept:
-        note(f"{count_phrase(len(kept), 'file')} kept, with other text: {join_words(kept)}")
+    if unchanged:
+        files = count_phrase(len(unchanged), "file")
+        note(f"{files} kept, with other text: {join_words(unchanged)}")
 
 
 def _jobs(
     positions: Sequence[str],
     numbers: str | None,
     scheme: str,
-    made: Mapping[str, str | None],
+    constructed: Mapping[str, str | None],
     seed: str,
     options: Options,
 ) -> dict[str, Job]:
-    """Return the jobs by their keys, in the order in which they were asked for."""
+    """Return the jobs by their keys, in the order of the sources on the command line."""
     jobs: list[Job] = []
     for spec in positions:
         position = read_position(spec).position
@@ -232,14 +233,14 @@ def _jobs(
             text = formats.dumps(task.position, "json")
             name = task.name if scheme == "classic" else f"{task.name} ({scheme})"
             jobs.append(Job("deal", name, options, text))
-    for source, counts in made.items():
+    for source, counts in constructed.items():
         for number in _numbered(counts, source) if counts is not None else ():
             jobs.append(Job(source, f"{seed}:{number}", options))
     return {job.key: job for job in jobs}
 
 
 def _numbered(text: str, source: str) -> range:
-    """Return the numbers of constructions: ``100`` is the first hundred, ``101-200`` the next."""
+    """Parse the numbers of constructions: ``100`` means 1 to 100, ``101-200`` is a range."""
     first, dash, last = text.partition("-")
     try:
         start, stop = (int(first), int(last)) if dash else (1, int(text))
@@ -257,7 +258,7 @@ def _summarise(problems: Sequence[Mined], outcomes: Sequence[JobResult], elapsed
     questions = sum(outcome.questions for outcome in outcomes)
     spent = sum(outcome.seconds for outcome in outcomes)
     if screened and not questions:
-        note(f"no question was asked in {elapsed:.0f} s: no position had enough to choose from")
+        note(f"nothing to prove in {elapsed:.0f} s: no position had enough choices")
     rate = f", {screened / spent:.1f} positions a second of work" if spent > 0.5 else ""
     note(
         f"{count_phrase(screened, 'position')} screened, {count_phrase(questions, 'question')} "

@@ -57,16 +57,16 @@ def moves(
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
-    """Print every legal move, one in a line, in the words of a script; or complete a move.
+    """Print the legal moves, one per line in the notation of scripts; or complete a move.
 
     With FROM and TO, print the move of as many cards as possible between these columns.  With
     FROM alone, choose the target: a complete suit is removed; otherwise the cards move onto a
-    card of their suit, or onto another card, or into a space, and if several columns fit, into
-    the leftmost.  FROM and TO are columns (3) or free cells (cell1).
+    card of their suit, else onto another card, else into a space.  If several columns fit, the
+    leftmost is used.  FROM and TO are columns (3) or free cells (cell1).
 
     --best suggests a move like 'spiderpos hint', for --goal or the goal of the problem or session.
 
-    Exit 1 if there is no such move, with the reason; 3 if that is undecided.
+    Exit code 1, with the reason, if no such move exists; 3 if that is undecided.
 
     \b
     Examples:

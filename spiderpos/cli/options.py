@@ -110,7 +110,7 @@ def _print_goals(context: click.Context, _parameter: click.Parameter, value: boo
         for phrase, meaning in GOALS.items():
             click.echo(f"{phrase:{width}}  {meaning}")
         click.echo(
-            "\nJoin clauses by 'and', conditions by commas. docs/goals.md describes all of it."
+            "\nJoin clauses by 'and', conditions by commas. docs/goals.md has the full syntax."
         )
         context.exit()
 
@@ -207,7 +207,7 @@ position_options: Final = gathered(
         "from_format",
         type=Completed(lambda: formats.FORMATS),
         metavar="FORMAT",
-        help="The notation of POSITION (default: recognised).",
+        help="Notation of POSITION (default: recognised).",
     ),
     click.option("--partial", is_flag=True, help="Accept fewer cards and fewer than ten columns."),
     click.option(
@@ -220,12 +220,12 @@ position_options: Final = gathered(
         "--hand",
         type=click.IntRange(0, 104),
         metavar="N",
-        help="Number of cards in the hand, if the text leaves it out.",
+        help="Number of cards in the hand, if the text omits it.",
     ),
     click.option(
         "--removed",
         metavar="SUITS",
-        help="Suits removed, such as clubs,hearts, if the text leaves them out.",
+        help="Suits removed, such as clubs,hearts, if the text omits them.",
     ),
     click.option(
         "--number",

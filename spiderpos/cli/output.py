@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _RED_CARD: Final = re.compile(rf"\b{WRITTEN_RANK}[dh]\b")
 _F = TypeVar("_F", bound=Callable[..., Any])
-#: A notation or kind of picture that a position is written in.
+#: A notation or kind of picture in which a position can be written.
 Written: TypeAlias = Format | Picture
 
 hide_option = click.option("--hide", is_flag=True, help="Hide face-down cards and the hand.")
@@ -55,7 +55,7 @@ def format_option(command: click.decorators.FC) -> click.decorators.FC:
         metavar="FORMAT",
         default="diagram",
         callback=lambda _context, _parameter, name: _find_format(name),
-        help="The notation or picture to write (default: diagram); 'show --formats' lists them.",
+        help="Notation or picture to write (default: diagram); 'show --formats' lists them.",
     )(command)
 
 
@@ -171,7 +171,7 @@ picture_options: Final = gathered(
     "output",
     Output,
     output_option("Write to this file."),
-    click.option("--size", type=int, metavar="N", help="Pictures: the width in pixels."),
+    click.option("--size", type=int, metavar="N", help="Pictures: width in pixels."),
     click.option(
         "--four-colours/--two-colours", default=None, help="Pictures: green clubs, blue diamonds."
     ),
@@ -197,7 +197,7 @@ picture_options: Final = gathered(
         "arrows",
         multiple=True,
         metavar="MOVE",
-        help="Pictures: an arrow for a move, such as 'from 7 to 3' or '9-6s from 7 to 3'.",
+        help="Pictures: arrow for a move, such as 'from 7 to 3' or '9-6s from 7 to 3'.",
     ),
     click.option(
         "--theme",
@@ -205,8 +205,8 @@ picture_options: Final = gathered(
         default=None,
         help="Pictures: colours; auto follows the reader's system if the format can.",
     ),
-    click.option("--background", metavar="COLOUR", help="Pictures: the background colour."),
-    title_option("Pictures: a title for screen readers."),
+    click.option("--background", metavar="COLOUR", help="Pictures: background colour."),
+    title_option("Pictures: title for screen readers."),
 )
 
 

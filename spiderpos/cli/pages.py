@@ -45,11 +45,9 @@ proving_options = options(
 @click.command()
 @click.argument("problem", type=A_POSITION, required=False)
 @click.argument("script", type=A_SCRIPT, required=False)
-@output_option(
-    "The file to write, '-' for standard output (default: the problem's name with .html)."
-)
-@title_option("The page's title (default: the problem's).")
-@goal_option("The goal (default: the problem's).")
+@output_option("Output file, '-' for standard output (default: the problem's name with .html).")
+@title_option("Title of the page (default: the problem's).")
+@goal_option("Goal (default: the problem's).")
 @script_options
 @proving_options
 @position_options
@@ -165,29 +163,27 @@ def _goal_of(line: Line) -> Goal | None:
 
 
 def proofs_of(problem: Problem, budget: Budget) -> list[Proof]:
-    """Return what the solver decides of the claims that nothing in the file shows."""
+    """Solve the claims for which the file has no line or plan, showing the progress."""
     decided = prove_all([problem], budget)
     return list(counted(decided, len(unshown(problem)), problem.id))
 
 
 def refuse_unfilled(problems: Iterable[Problem]) -> None:
-    """Raise UsageError if a problem has texts of the template that are still to be filled in."""
+    """Raise UsageError if a problem still contains TODO texts of the template."""
     for problem in problems:
         if left := [problem.document.key(path) for path in unfilled(problem)]:
-            raise click.UsageError(
-                f"{problem.id}: fill in what says TODO first: {join_words(left)}"
-            )
+            raise click.UsageError(f"{problem.id}: fill in each TODO first: {join_words(left)}")
 
 
 @click.command()
 @click.argument("folder", type=file_name, required=False)
-@output_option("The folder to write the site to.", metavar="FOLDER", required=True)
-@title_option("The title of the index.", "Spider problems")
+@output_option("Output folder.", metavar="FOLDER", required=True)
+@title_option("Title of the index.", "Spider problems")
 @click.option(
     "--address",
     default="",
     metavar="URL",
-    help="The address of the site, for pictures in link previews (needs the pictures extra).",
+    help="Address of the site, for pictures in link previews (requires the extra 'pictures').",
 )
 @proving_options
 def site(

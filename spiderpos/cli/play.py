@@ -25,9 +25,9 @@ from .writing import check_folder
     "--output",
     type=file_name,
     metavar="FOLDER",
-    help="The folder to write the pages to (default: one in the cache).",
+    help="Output folder for the pages (default: one in the cache).",
 )
-@click.option("--new", "anew", is_flag=True, help="Start a new game even if there is one.")
+@click.option("--new", "anew", is_flag=True, help="Start a new game even if one is stored.")
 @click.option("--no-browser", is_flag=True, help="Only print the page's address.")
 @click.option("--session", "file", type=file_name, metavar="FILE", hidden=True)
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N", hidden=True)
@@ -44,8 +44,8 @@ def play(
     """Play in the browser: drag cards, undo moves, save the game, continue later.
 
     The pages are files in a folder: all problems of the catalogue, deals to play, and POSITION,
-    which is a problem, a session file or any other position.  They are written once, and need no
-    server.  The browser stores the games, and continues a game that was started before.
+    which is a problem, a session file or any other position.  They are written only once and need
+    no server.  The browser stores the games and continues a game that was started before.
 
     \b
     Examples:
@@ -58,11 +58,11 @@ def play(
         raise click.UsageError("--port is no longer used: the pages are files, without a server")
     if file is not None:
         raise click.UsageError(
-            "--session: a page can't write to a file. To go on with a session, give it as "
+            "--session: a page can't write to a file. To continue a session, give it as "
             f"POSITION ('spiderpos play {file}'); 'Save' on the page writes one"
         )
     if anew and position is None:
-        raise click.UsageError("--new goes with a POSITION")
+        raise click.UsageError("--new requires a POSITION")
     from ..play import folder as pages  # noqa: PLC0415 - the help needs no pages
 
     loaded = read_position(position, reading) if position is not None else None
@@ -84,7 +84,7 @@ def play(
 
 
 def _page(folder: Path, position: str, loaded: Loaded) -> Path:
-    """Write the page of a position, unless the book has it, and return it."""
+    """Return the page of a position; write it unless the folder already has it."""
     from ..play import folder as pages  # noqa: PLC0415
 
     problem = loaded.problem

@@ -32,7 +32,7 @@ from .progress import ProgressLine
     "policies",
     multiple=True,
     type=click.Choice(list(POLICIES)),
-    help="The policy; repeat to compare several (default: pooling; greedy without the compiled "
+    help="Policy; repeat to compare several (default: pooling, or greedy without the compiled "
     "core).",
 )
 @click.option(
@@ -61,16 +61,16 @@ def play_out(
     as_json: bool,
     reading: PositionOptions,
 ) -> None:
-    """Measure how often a policy wins if it sees only what a player sees.
+    """Measure how often a policy wins if it sees only the cards that a player sees.
 
     Each game has the face-up cards of POSITION.  The face-down cards and the hand are drawn at
-    random from all unseen cards, even if POSITION has them.  All policies play the same games.
+    random from all unseen cards, even if POSITION names them.  All policies play the same games.
     Win rates are printed with their 95 % confidence intervals.
 
     \b
-    Policies: greedy doesn't look ahead. weighing (half a second a game) compares the cards
-    that may turn up and the rows that may be dealt. pooling (a second a game) also compares moves
-    that eight variants of it propose; patient (about six seconds a game), those of 64 variants.
+    Policies: greedy doesn't look ahead. weighing (half a second per game) compares the cards
+    that may turn up and the rows that may be dealt. pooling (a second per game) also compares
+    moves proposed by eight variants of it; patient (about six seconds per game) those of 64.
 
     \b
     Examples:
@@ -151,7 +151,7 @@ def _conclusions(policies: dict[str, dict[str, Any]], seed: str) -> Iterator[str
 
 
 def _less_and_more(first: list[int], second: list[int]) -> tuple[int, int]:
-    """Count the pairs in which the second number is less, and those in which it is more."""
+    """Count the pairs in which the second number is smaller, and those in which it is larger."""
     signs = Counter((b > a) - (b < a) for a, b in zip(first, second, strict=True))
     return signs[-1], signs[1]
 

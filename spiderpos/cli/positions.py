@@ -112,12 +112,12 @@ class _DealNumber(click.types.IntParamType):
 
 @click.command()
 @click.argument("number", type=_DealNumber(), required=False)
-@scheme_option("The numbering")
+@scheme_option("Numbering")
 @click.option("--seed", metavar="TEXT", help="Deal from a text instead of a number.")
 @click.option(
     "--suits",
     metavar="SUITS",
-    help="The number of suits (1, 2 or 4), or their names, such as clubs+hearts (default: by the "
+    help="Number of suits (1, 2 or 4), or their names, such as clubs+hearts (default: by the "
     "rules).",
 )
 @rules_options
@@ -193,13 +193,12 @@ def info(
 ) -> None:
     """Print statistics of a position: cards in the hand, deals left, cards turned up, spaces.
 
-    For the file of a game, also print the number of moves.  Each option prints something else
-    instead.
+    For the file of a game, also print the number of moves.  Each option replaces this output.
 
     --score uses Woods' formula; the rules determine how an unfinished game counts.  A save line
     contains the face-down cards and the hand; with --hide they count as unseen.  In the output of
     --column, '--' is a face-down card, '9-6s' a natural run, '??' an unknown card and '(sp)' a
-    space.  --find looks only at face-up cards, and exits with 1 if there are none.  A card is
+    space.  --find searches only the face-up cards, and exits with 1 if it finds none.  A card is
     free if no card of the next lower rank covers it.
 
     \b

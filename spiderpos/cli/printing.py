@@ -1,4 +1,4 @@
-"""Print a page of HTML to PDF with a browser of this machine."""
+"""Print an HTML page to PDF with a locally installed browser."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Final
 
 import click
 
-#: Commands of browsers that print without a window.
+#: Commands of browsers that can print without a window.
 _BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome", "microsoft-edge")
-#: The longest time for a book, in seconds.
+#: The time limit for printing a book, in seconds.
 _SECONDS: Final = 300
 
 
@@ -23,7 +23,7 @@ def browser() -> str | None:
 
 
 def pdf(html: str) -> bytes:
-    """Return a page, which has neither scripts nor links to other files, as PDF.
+    """Convert a page, which must not need scripts or other files, to PDF.
 
     Raises UsageError if no browser is found, or if it fails.
     """
@@ -36,12 +36,14 @@ def pdf(html: str) -> bytes:
         page, out = Path(folder) / "book.html", Path(folder) / "book.pdf"
         page.write_text(html, encoding="utf-8")
         command = [program, "--headless", "--disable-gpu", "--no-pdf-header-footer"]
-        # Chromium has no sandbox for root.
+        # Chromium refuses to run as root with its sandbox.
         command += ["--no-sandbox"] * (hasattr(os, "geteuid") and os.geteuid() == 0)
         command += [f"--user-data-dir={folder}/profile", f"--print-to-pdf={out}", page.as_uri()]
         try:
-            # The command has no text of a user.
+            # The command line contains no user input.
             subprocess.run(command, check=True, capture_output=True, timeout=_SECONDS)  # noqa: S603
             return out.read_bytes()
         except (OSError, subprocess.SubprocessError) as error:
-            raise click.UsageError(f"{program} printed nothing: write .html ({error})") from None
+            raise click.UsageError(
+                f"{program} failed to print: write .html instead ({error})"
+            ) from None

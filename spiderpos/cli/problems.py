@@ -20,7 +20,7 @@ from .options import A_POSITION, file_name
 from .output import json_option, print_json, print_position
 
 _WIDTH: Final = 96
-#: Label of a position in the notes of a mined problem, which is printed in one line for copying.
+#: Label of a position in the notes of a mined problem.  It is printed in one line, for copying.
 _FEN: Final = "As FEN: "
 
 
@@ -56,7 +56,7 @@ def list_problems(folder: str | None, theme: str | None, as_json: bool) -> None:
     woods-1 to woods-7 are from Don Woods' document: the game whose opening he plays, his first to
     fifth problem, and the deal at the end.
 
-    Errors in files are reported after the list (exit 2).
+    Errors in files are reported after the list (exit code 2).
     """
     bad: list[NotationError] = []
     rows = (

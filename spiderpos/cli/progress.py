@@ -10,8 +10,8 @@ from typing import Final, TypeVar
 
 _T = TypeVar("_T")
 
-#: Jobs finished within this time, in seconds, are taken as results of an earlier run.  They don't
-#: count in the estimate of the time left.
+#: Jobs finished within this time, in seconds, are assumed to be results of an earlier run, and
+#: are excluded from the estimate of the time left.
 _RESUMED_SECONDS: Final = 0.2
 #: Width of the bar in characters.
 _BAR_WIDTH: Final = 20

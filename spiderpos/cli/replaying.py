@@ -220,7 +220,7 @@ def played_moves(
 
 
 def _plan_end(plan: Plan, start: Position) -> Position:
-    """Play a plan in every case, print a summary, and return the position to show."""
+    """Play a plan in every case and print a summary; return where it branches, or its end."""
     result = play_plan(plan, start)
     if result.stopped is not None:
         report_case(result.stopped, start)
@@ -292,7 +292,7 @@ def _compare(expected: Position, tableau_only: bool, end: Position) -> None:
     type=Completed(lambda: scripts.SCRIPT_FORMATS),
     metavar="FORMAT",
     required=True,
-    help="The notation to write: prose (Woods' words), letters, log, save.",
+    help="Notation to write: prose (Woods' words), letters, log, save.",
 )
 def convert_script(
     position: str,

@@ -89,8 +89,7 @@ class SaveFile:
     def after_round(self, searched: Searched) -> None:
         """Save a finished round.
 
-        An error is only noted, since a disk that is full for a while shouldn't end a search of
-        many hours.
+        An error is only noted: a temporarily full disk shouldn't end a search of many hours.
         """
         if self.decided:
             return

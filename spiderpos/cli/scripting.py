@@ -35,7 +35,7 @@ script_options = options(
         "notation",
         type=Completed(lambda: scripts.SCRIPT_FORMATS),
         metavar="FORMAT",
-        help="The notation of SCRIPT (default: recognised).",
+        help="Notation of SCRIPT (default: recognised).",
     ),
     click.option(
         "--prose",
@@ -120,8 +120,8 @@ def read_running_text(
 ) -> tuple[Loaded, TextMoves]:
     """Return the only diagram of a running text, and the moves after it.
 
-    If there are several diagrams, print for each from the second on whether the moves of the text
-    reach it, and exit.  With ``one_line``, this is an error.
+    With several diagrams, print for each after the first if the moves of the text reach it, and
+    exit.  With ``one_line``, several diagrams are an error.
     """
     from ..formats import diagram  # noqa: PLC0415 - few texts are running text
     from ..games import tracing  # noqa: PLC0415

@@ -30,7 +30,7 @@ from .writing import check_new, force_option, put
 def session() -> None:
     """Play a game that is saved in FILE: play moves, undo, redo, continue later.
 
-    The file has the first position, all moves, and the moves that were undone.  Other commands
+    The file contains the first position, all moves, and the undone moves.  Other commands
     accept the file as a POSITION (the current one) and as a SCRIPT (the moves played).
 
     \b

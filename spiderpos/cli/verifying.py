@@ -42,9 +42,11 @@ _EXITS = {Verdict.HOLDS: HOLDS, Verdict.FAILS: DOES_NOT_HOLD, Verdict.UNDECIDED:
 @position_options
 @ask_option
 @script_options
-@goal_option("The goal (default: the problem's).")
+@goal_option("Goal (default: the problem's).")
 @json_option
-@click.option("--diagram", is_flag=True, help="Print the position before and after, too.")
+@click.option(
+    "--diagram", is_flag=True, help="Also print the positions before and after the line."
+)
 def verify(
     problem: str,
     script: str | None,
@@ -128,7 +130,7 @@ def verify(
 
 
 def _verify_claims(line: Line, as_json: bool) -> None:
-    """Check a line against the claims that it proves, and exit; return if there are none."""
+    """Check a line against the claims that it proves, and exit; return if it proves none."""
     if not line.shows:
         return
     judgements: list[Judgement] = []
@@ -166,9 +168,7 @@ def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:
     checked = plans.check(plan, position, goal)
     moves = f"at most {count_phrase(checked.moves, 'move')}"
     if checked.verdict is Verdict.HOLDS:
-        cases = (
-            "the one case that there is" if checked.cases == 1 else f"all {checked.cases} cases"
-        )
+        cases = "its only case" if checked.cases == 1 else f"all {checked.cases} cases"
         click.echo(click.style(f"solved in {cases}, in {moves}", bold=True))
         sys.exit(HOLDS)
     if checked.failed is not None and checked.failed.instruction is not None:

@@ -1,4 +1,4 @@
-"""Decide goals and collect the evidence; the only module that chooses a search.
+"""Decide goals.  This module chooses the search for each question.
 
 :func:`solve` passes a win to the search for whole games (:mod:`spiderpos.solver.winning`), and
 every other goal to the prover (:mod:`spiderpos.solver.prover`).
@@ -26,21 +26,21 @@ from .shortcuts import Attempts
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 
-#: If there are short cuts: seconds of the first turn of the complete search, and the growth of
-#: each later turn.  Then, as multiples of the turn, the limits for one question of a short cut,
-#: and for all of them together.
+#: Limits for alternating with short cuts: the seconds of the first turn of the complete search,
+#: and the factor for each later turn.  Then, as multiples of a turn, the limits for one search of
+#: a short cut, and for all of them together.
 _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2
 _ATTEMPT: Final = 6
-#: Seconds, as work, of the first turn of the strategy search; multiples for the turn of the plan
-#: searches after it, and for the next turn.
+#: Seconds, as work, of the first turn of the strategy search; then the factors for the turn of the
+#: plan searches after it, and for the next turn.
 _STRATEGY: Final = 0.1
 _PLANS: Final = 4
 _NEXT_TURN: Final = 4
-#: The limit of the strategy search for a goal without "whatever turns up".
+#: Seconds, as work, of the strategy search for a goal without "whatever turns up".
 _ALL_PLAY: Final = 1.0
-#: Seconds, as work, to look for a line without branches once the strategy search has a plan.
+#: Seconds, as work, to search for a line without branches after the strategy search found a plan.
 _LINE: Final = 0.25
 
 
@@ -61,8 +61,8 @@ def solve(
     The arguments and the answer are those of :func:`spiderpos.solver.prover.solve`.  Wins are
     solved by :func:`spiderpos.solver.winning.solve`, which ignores ``begin`` and
     ``after_round``.  A line is shortened for up to ``polish`` seconds, as work.  Short cuts
-    (:mod:`~spiderpos.solver.shortcuts`), if there are any, alternate with the complete search,
-    unless ``shortest`` or ``begin`` is given.
+    (:mod:`~spiderpos.solver.shortcuts`), if any apply, alternate with the complete search, unless
+    ``shortest`` or ``begin`` is given.
 
     ``draws``: if the goal is still undecided and cards are hidden, search for a plan that
     reaches it whatever turns up; if there is no plan, try each order of the hidden cards, or a
@@ -119,7 +119,7 @@ def _decided(
     begin: Searched | None = None,
     after_round: Progress | None = None,
 ) -> Answer:
-    """Return the answer of the search that suits the question best, without draws."""
+    """Return the answer of the search that suits the question best, without sampling orders."""
     known = known_to_player(position, goal)
     if goal.whatever and not unknown_count(replace(known, removed=())):
         # No unknown card can turn up.
@@ -210,7 +210,8 @@ def _in_turns(
 ) -> Answer:
     """Alternate the complete search and the short cuts; return the first decisive answer.
 
-    Each has more time in each turn; the last turn is the complete search with all that is left.
+    Each turn is longer than the one before.  The last turn is the complete search, with the rest
+    of the budget.
     """
     clock = Clock(budget)
     seconds, begin, ended = _FIRST_TURN, None, False
@@ -237,7 +238,7 @@ def _in_turns(
         try:
             if last or clock.over:
                 return furthest
-            # Keep half of the rest for the complete search, the only one that proves anything.
+            # Keep half of the rest for the complete search: only it can prove "impossible".
             most = clock.left(1 if ended else 1 / 2, most=_ATTEMPT * seconds)
             solution = short_cuts.attempt(_PATIENCE * seconds, most)
         except KeyboardInterrupt:

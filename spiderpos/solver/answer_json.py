@@ -1,4 +1,4 @@
-"""Answers of the solver as JSON: what ``solve --json`` prints and ``--save`` keeps."""
+"""Answers of the solver as JSON, for ``solve --json`` and ``solve --save``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_MOVE: Final = "# no move is needed\n"
 
 
 def _engine(method: str) -> str:
-    """Return the name and version of the engine that a method uses: "classes 1"."""
+    """Return a method with the version of its search, such as "classes 2"."""
     versions = {"positions": brute.VERSION, "classes": native.VERSION, "heads": blocked.VERSION}
     return f"{method} {versions[method]}" if method in versions else method
 
@@ -33,7 +33,7 @@ def facts(position: Position, goal: Goal, answer: Answer) -> dict[str, Any]:
         "engine": _engine(answer.searched.method),
         **question(position, goal),
         "outcome": str(answer.outcome),
-        # The reason may contain a file name, with any characters.
+        # The reason may contain a file name, which can have control characters.
         "reason": printable(answer.reason),
         "moves": answer.length if answer.outcome in _WITH_LINE else None,
         "line": _in_words(answer),
@@ -48,7 +48,7 @@ _WITH_LINE: Final = (Outcome.SOLVED, Outcome.POSSIBLE)
 
 
 def question(position: Position, goal: Goal) -> dict[str, str]:
-    """Return the part of the JSON object that states the question."""
+    """Return the keys of the JSON object that identify the question."""
     return {
         "rules": str(position.rules),
         "position": formats.dumps(position, "fen").strip(),
@@ -67,7 +67,7 @@ def _draw(draw: Draw) -> dict[str, Any]:
 
 
 def _in_words(answer: Answer) -> str | None:
-    """Return the line or plan of an answer as a script, None if there is none."""
+    """Return the line or plan of an answer as a script; None without a line or plan."""
     if answer.plan is not None:
         return plans.dumps(answer.plan)
     if answer.steps:
@@ -78,8 +78,8 @@ def _in_words(answer: Answer) -> str | None:
 def _branching(plan: Plan) -> dict[str, Any]:
     """Return a plan as JSON: its moves, and its branches by card.
 
-    A sub-plan that several branches share is listed once, under ``shared``; such a branch has its
-    ``number`` there, from 1.
+    A sub-plan that several branches share is listed once, under ``shared``; these branches have
+    its ``number`` in that list, from 1, instead.
     """
     numbers = plans.shared(plan)
     parts = {id(part): part for part in plan.parts()}

@@ -1,8 +1,8 @@
 """Limits of a search: time or work, memory, and an event that cancels it.
 
-A search divides its budget among its parts.  The upper limit of a part is counted in *work*,
-which is the same on every machine, however busy that is.  A share of the rest is a share of the
-remaining time, or of the remaining work if the budget is given in work.
+A search divides its budget among its parts.  The maximum for a part is counted in *work*, which is
+the same on every machine, however busy.  A share of the rest is a share of the remaining time, or
+of the remaining work if the budget is given in work.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ MIB: Final = 1024 * 1024
 #: Units of work per second (the same number as in ``native/game/control.hpp``).
 WORK_PER_SECOND: Final = 1_000_000
 
-#: Units of work for one step of a search in Python, by its duration.
+#: Units of work for one step of a search in Python, which takes about that many microseconds.
 IN_PYTHON: Final = 50
+#: Units of work for playing one case of a plan.
 _OF_A_CASE: Final = 20 * IN_PYTHON
 
 
@@ -34,7 +35,7 @@ class Cancelled(KeyboardInterrupt):
 
 
 class Usual(float):
-    """A default time limit: the equivalent work is the limit."""
+    """A default limit in seconds, which a Budget converts to the equivalent work."""
 
 
 #: The default limit.
@@ -45,12 +46,11 @@ A_MINUTE: Final = Usual(60)
 class Budget:
     """The limits of a search.
 
-    ``seconds``: None for no limit.  ``work``: steps of the search, about a million a
-    second; None for no limit.  If neither is given, it is the work of a minute, so that the same
-    question has the same answer on every machine; if both are given, the first to run out ends
-    the search.  ``mebibytes``: the limit of its largest table.
-    ``stop``: an event that ends the search when any thread sets it.
-    ``whole``: the user's budget, of which this one is a part.
+    ``seconds``: None for no limit.  ``work``: steps of the search, about a million per second;
+    None for no limit.  The default is the work of a minute, so that the same question has the same
+    answer on every machine.  If both are given, the first to run out ends the search.
+    ``mebibytes``: the limit of its largest table.  ``stop``: an event that ends the search when
+    any thread sets it.  ``whole``: the user's budget, of which this one is a part.
     """
 
     seconds: float | None = A_MINUTE
@@ -67,9 +67,9 @@ class Budget:
             object.__setattr__(self, "seconds", None)
 
     def part(self, seconds: float | None) -> Budget:
-        """Return a part of the budget, with all of its memory: seconds, or the equivalent work.
+        """Return a budget of ``seconds``, or the equivalent work, with the same memory.
 
-        None: all of it.
+        None means the whole time or work.
         """
         whole = self.whole or self
         if self.work is None:
@@ -82,7 +82,7 @@ class Budget:
         return replace(self, work=round(seconds * WORK_PER_SECOND), whole=self.whole or self)
 
     def share(self, share: float) -> Budget:
-        """Return this share of the time or work, with all of its memory."""
+        """Return this share of the time or work, with the same memory."""
         return self.part(None if self.amount is None else share * self.amount)
 
     @property
@@ -130,7 +130,7 @@ class Clock:
 
     @staticmethod
     def count(work: int) -> None:
-        """Add finished work; each search calls it, in the thread of its clocks."""
+        """Add finished work.  Each search calls it, in the thread of its clocks."""
         _WORK.done += work
 
     @property
@@ -147,7 +147,7 @@ class Clock:
 
     @property
     def over(self) -> bool:
-        """True if nothing is left.  Raises Cancelled."""
+        """True if the time or work is used up.  Raises Cancelled."""
         self.budget.check_stop()
         budget = self.budget
         if budget.work is not None and self.spent >= budget.work / WORK_PER_SECOND:
@@ -155,7 +155,7 @@ class Clock:
         return budget.seconds is not None and self.seconds >= budget.seconds
 
     def check(self, *_: object) -> None:
-        """Raise OutOfTime if nothing is left, or Cancelled; usable as any callback."""
+        """Raise OutOfTime if the time or work is used up, or Cancelled; usable as any callback."""
         if self.over:
             raise OutOfTime
 
@@ -167,10 +167,9 @@ class Clock:
     def left(self, share: float = 1, *, least: float = 0, most: float | None = None) -> Budget:
         """Return this share of the rest, at least ``least`` and at most ``most`` seconds.
 
-        ``most`` is converted to work, so that a question within a search ends at the
-        same place on every machine, unless time itself is over.  ``least`` is converted too if the
-        budget is in work; a limit in seconds then stays at all seconds that are left.
-        The result is never more than the rest.
+        ``most`` is converted to work, so that a part of a search ends at the same step on every
+        machine, unless the time runs out first.  If the budget is in work, ``least`` is converted
+        too; an additional limit in seconds is not divided.  The result never exceeds the rest.
         """
         budget = self.budget
         if budget.work is not None and budget.seconds is not None:

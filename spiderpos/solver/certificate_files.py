@@ -25,28 +25,30 @@ from .certificates import NoCertificate, question_of
 #: The keys of long lists, which are written at the end.
 _LISTS: Final = "exact", "classes", "positions", "states"
 _BEFORE_LISTS: Final = re.compile(rb',\n "(?:%s)": \[\n' % "|".join(_LISTS).encode())
-#: The longest certificate without its lists, in bytes.
+#: The maximum length of a certificate without its lists, in bytes.
 _LONGEST_HEAD: Final = 100_000
-#: A card that is hidden from the player.
+#: A card with the star that marks it as hidden from the player.
 _HIDDEN: Final = re.compile(r"\b\w+\*")
 
 
-def dumps(made: dict[str, Any]) -> str:
+def dumps(certificate: dict[str, Any]) -> str:
     """Return a certificate as JSON, with a line for each exact card, class or position."""
-    lists = [key for key in _LISTS if isinstance(made.get(key), list)]
-    text = json.dumps({key: made[key] for key in made if key not in lists}, indent=1)
+    lists = [key for key in _LISTS if isinstance(certificate.get(key), list)]
+    others = {key: value for key, value in certificate.items() if key not in lists}
+    text = json.dumps(others, indent=1)
     for key in lists:
-        each = ",\n".join(json.dumps(member, separators=(",", ":")) for member in made[key])
+        members = certificate[key]
+        each = ",\n".join(json.dumps(member, separators=(",", ":")) for member in members)
         text = text.removesuffix("\n}") + f',\n "{key}": [\n{each}\n]\n}}'
     return text + "\n"
 
 
-def checked_file(path: Path, made: dict[str, Any]) -> bytes:
+def checked_file(path: Path, certificate: dict[str, Any]) -> bytes:
     """Return the bytes of a certificate file, compressed if its name ends with ``.gz``.
 
     Raises NoCertificate if the checker rejects them.
     """
-    text = dumps(made).encode()
+    text = dumps(certificate).encode()
     data = gzip.compress(text, mtime=0) if path.name.endswith(".gz") else text
     if why := _refusal(text, len(data)):
         raise NoCertificate(f"the checker refuses it: {why}; please report it")
@@ -67,7 +69,10 @@ def refusal(path: Path) -> str:
 
 
 def _refusal(text: bytes, size: int) -> str:
-    """Return why the checker rejects a certificate of ``size`` bytes in its file, if it does."""
+    """Return the reason why the checker rejects a certificate; empty if it accepts it.
+
+    ``size`` is the size of the file, which may be compressed.
+    """
     checker = _checker()
     try:
         node = checker.load(text, size)
@@ -88,23 +93,26 @@ def _checker() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The question of a certificate, and its proof in words, which is not checked."""
+    """The question of a certificate, and its proof in words.  The proof is not checked."""
 
     path: Path
     question: Mapping[str, Any]
     proof: str
 
     def is_about(self, position: Position, goal: Goal) -> bool:
-        """Return True if it is about this question, for any order of the hidden cards."""
+        """Return True if the certificate is about this question.
+
+        Hidden cards are ignored: it may name them in any order.
+        """
         hidden = json.loads(_HIDDEN.sub("??", json.dumps(self.question["position"])))
         question = question_of(known_to_player(position, goal), goal)
         return {**self.question, "position": hidden} == question
 
 
 def read(path: Path) -> Certificate:
-    """Return the question of a certificate; its proof is not read.
+    """Return the question of a certificate file without reading its long lists.
 
-    Raises OSError, or NotationError if it is not a file that :func:`checked_file` made.
+    Raises OSError, or NotationError if the file wasn't written by :func:`checked_file`.
     """
     try:
         with gzip.open(path) if path.name.endswith(".gz") else path.open("rb") as file:

@@ -1,7 +1,7 @@
 """Certificates: proofs of "impossible" that can be checked without this program.
 
-``docs/how-to/trust.md`` describes the JSON.  ``certificates/check.py`` checks it, and imports
-nothing of the package; :mod:`spiderpos.solver.certificate_files` runs it.
+``docs/how-to/trust.md`` describes the JSON.  ``certificates/check.py``, which imports nothing from
+the package, checks it; :mod:`spiderpos.solver.certificate_files` runs that script.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FORMAT: Final = 1
 #: Codes of values that are not cards (``native/prover/classes.hpp``).
 _VALUES: Final = {255: -1, 254: -2, 253: -3, 252: -4}
 _BLIND: Final = 128
-#: With more classes only their number is written, and the checker computes them.
+#: For more classes than this only their number is written, and the checker computes them.
 _MOST_LISTED: Final = 30_000
 
 #: The place of a card: its column from 1, or 0 for the hand, and its row from 0 at the top.
@@ -43,8 +43,8 @@ def certificate(
 ) -> dict[str, Any]:
     """Return the certificate of an answer "impossible", as a JSON object.
 
-    The last search is repeated within ``budget``, and the states it visits are listed.  Raises
-    NoCertificate if the answer isn't "impossible", or if that search isn't completed.
+    The last search is repeated within ``budget``, and the states that it visits are listed.
+    Raises NoCertificate if the answer isn't "impossible", or if that search isn't completed.
     """
     if answer.outcome is not Outcome.IMPOSSIBLE:
         raise NoCertificate(f"the answer is '{answer.outcome}', and only 'impossible' has one")
@@ -59,12 +59,12 @@ def certificate(
         )
     last_goal = replace(last_goal, whatever=goal.whatever)
     hidden = _places(shown) - _places(known)
-    made = _certificate(known, last_goal, last_answer, budget or Budget(), hidden)
+    content = _certificate(known, last_goal, last_answer, budget or Budget(), hidden)
     return {
         "certificate": FORMAT,
         "spiderpos": __version__,
         "words": {"goal": str(goal), "rules": str(position.rules), "proof": answer.reason},
-        **made,
+        **content,
     }
 
 
@@ -82,17 +82,20 @@ def _places(position: Position) -> frozenset[Place]:
 def _certificate(
     position: Position, goal: Goal, answer: Answer, budget: Budget, hidden: frozenset[Place]
 ) -> dict[str, Any]:
-    """Return the certificate; ``hidden``: the known cards that the player doesn't see."""
+    """Return the certificate without its head.
+
+    ``hidden`` are the places of known cards that the player doesn't see.
+    """
     others = tuple(o for o in goal.objectives if not isinstance(o, DigDown))
     if unknown := replace(goal, objectives=others).asked(position).in_words:
-        raise NoCertificate(f"the checker doesn't know '{unknown[0]}'")
+        raise NoCertificate(f"the checker doesn't support '{unknown[0]}'")
     question = question_of(position, goal, hidden)
     case, searched = answer.rests_on, answer.searched
     if case is not None and case.role is Role.IMPLIED:
         part = replace(case.goal, whatever=goal.whatever)
-        made = _certificate(position, part, case.answer, budget, hidden)
-        wider = {key: made.pop(key) for key in question}
-        return {**question, "wider": wider, **made}
+        proof = _certificate(position, part, case.answer, budget, hidden)
+        wider = {key: proof.pop(key) for key in question}
+        return {**question, "wider": wider, **proof}
     if searched.method == "start":
         return {**question, "proof": "counting"}
     if searched.method == "heads":
@@ -104,12 +107,12 @@ def _certificate(
     try:
         relaxed = relax(position, goal)
     except Unsupported as why:
-        raise NoCertificate(f"the search by classes doesn't know {why}") from None
+        raise NoCertificate(f"the search by classes doesn't support {why}") from None
     if relaxed.position.rules.kings_on_aces or _is_a_hard_win(relaxed.position, relaxed.goal):
         try:
             content = _positions(position, goal, budget)
         except NoCertificate as why:
-            raise NoCertificate(f"there is none of such classes, and {why}") from None
+            raise NoCertificate(f"such classes can't be certified, and {why}") from None
         return {**question, "proof": "positions", **content}
     if case is not None:
         searched = _both(relaxed.position, searched, case.answer.searched)
@@ -123,15 +126,15 @@ def _certificate(
 
 def _is_a_hard_win(start: Position, goal: Goal) -> bool:
     """Return True for a win with extra conditions that the checker's classes don't support."""
-    c = goal.limits
-    hard = c.no_making_a_space or c.no_removing_suits or c.other_suits is not None
+    limits = goal.limits
+    hard = limits.no_making_a_space or limits.no_removing_suits or limits.other_suits is not None
     return bool(hard) and goal.asked(start).win is not None
 
 
 def question_of(
     position: Position, goal: Goal, hidden: frozenset[Place] = frozenset()
 ) -> dict[str, Any]:
-    """Return the question of a certificate; ``hidden``: the cards with a star."""
+    """Return the question of a certificate; cards in ``hidden`` places have a star."""
     return {
         "rules": rules_of(position.rules),
         "position": position_of(position, hidden),
@@ -140,7 +143,7 @@ def question_of(
 
 
 def _both(position: Position, one: Searched, other: Searched) -> Searched:
-    """Merge the exact cards of two searches: no card turns up, and the goal isn't reached."""
+    """Merge the exact cards of two proofs: that the goal isn't reached, and no card turns up."""
     levels: dict[tuple[int, int, int], int] = {}
     for searched in (one, other):
         for *card, level in exact.of_words(position, searched.precision):
@@ -151,12 +154,12 @@ def _both(position: Position, one: Searched, other: Searched) -> Searched:
 
 
 def rules_of(rules: Rules) -> dict[str, Any]:
-    """Return the rules of a certificate, as far as they differ from Woods'."""
-    known = "suits", "cells", "kings_on_aces", "automatic_removal", "short_last_deal"
-    made = {key: getattr(rules, key) for key in known}
-    made["deal_over_spaces"] = str(rules.deal_over_spaces)
-    made["suits"] = rules.suits_value
-    return {key: made[key] for key in made if getattr(rules, key) != getattr(WOODS, key)}
+    """Return the rules of a certificate, without options that have Woods' value."""
+    plain = "suits", "cells", "kings_on_aces", "automatic_removal", "short_last_deal"
+    values = {key: getattr(rules, key) for key in plain}
+    values["deal_over_spaces"] = str(rules.deal_over_spaces)
+    values["suits"] = rules.suits_value
+    return {key: values[key] for key in values if getattr(rules, key) != getattr(WOODS, key)}
 
 
 def position_of(position: Position, hidden: frozenset[Place] = frozenset()) -> dict[str, Any]:
@@ -175,7 +178,7 @@ def position_of(position: Position, hidden: frozenset[Place] = frozenset()) -> d
             for number, column in enumerate(position.columns, 1)
         ],
         "hand": _cards(position.hand, starred[0]),
-        "in_cells": _held(position),
+        "in_cells": _cells(position),
         "removed_before": ["?" if suit is None else str(suit) for suit in position.removed],
     }
 
@@ -184,7 +187,7 @@ def _columns(position: Position | brute.Met) -> list[str]:
     return [f"{_cards(c.down)} | {_cards(c.up)}".strip() for c in position.columns]
 
 
-def _held(position: Position | brute.Met) -> str:
+def _cells(position: Position | brute.Met) -> str:
     return _cards(card for card in position.cells if card is not None)
 
 
@@ -199,23 +202,23 @@ def _suits(suits: Iterable[Suit]) -> list[str]:
 
 
 def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
-    """Return the goal of a certificate: all of its requirements."""
-    c = goal.limits
+    """Return the goal of a certificate, with all its requirements."""
+    limits = goal.limits
     named, number = goal.suits_to_remove()
-    made: dict[str, Any] = {
+    node: dict[str, Any] = {
         "remove": _suits(named.elements()),
         "remove_any": number,
-        "no_dealing": c.no_dealing,
-        "no_turning_up": c.no_turning_up,
-        "no_removing": _suits(c.no_removing_suits),
-        "no_making_a_space": c.no_making_a_space,
+        "no_dealing": limits.no_dealing,
+        "no_turning_up": limits.no_turning_up,
+        "no_removing": _suits(limits.no_removing_suits),
+        "no_making_a_space": limits.no_making_a_space,
         "whatever_turns_up": goal.whatever,
     }
-    made = {key: value for key, value in made.items() if value}
-    if c.other_suits is not None:
-        made["other_suits"] = c.other_suits
-    if c.moves is not None:
-        made["moves"] = c.moves
+    node = {key: value for key, value in node.items() if value}
+    if limits.other_suits is not None:
+        node["other_suits"] = limits.other_suits
+    if limits.moves is not None:
+        node["moves"] = limits.moves
 
     numbers = goal.asked(start)
     order = [[a, b] for b in Suit for a in Suit if numbers.first[b.code] >> a.code & 1]
@@ -232,10 +235,10 @@ def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
         "complete_any": numbers.complete_any,
         "reach": [_columns(position) for position in numbers.reach],
     }
-    made |= {key: value for key, value in objectives.items() if value}
+    node |= {key: value for key, value in objectives.items() if value}
     if numbers.win is not None:
-        made |= {"win": numbers.win, "win_in_tableau": numbers.none_removed}
-    return made
+        node |= {"win": numbers.win, "win_in_tableau": numbers.none_removed}
+    return node
 
 
 def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget) -> dict[str, Any]:
@@ -249,7 +252,7 @@ def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget)
         precision=precision,
     )
     if members is None:
-        raise NoCertificate("the last search could not be repeated in the time or memory")
+        raise NoCertificate("repeating the last search took too much time or memory")
     numbers = goal.asked(position)
     named = sorted({*numbers.empty, *(column for _, column in numbers.uncovered if column)})
     levels = {1: "shallow", 2: "kept", 3: "deep"}
@@ -268,18 +271,18 @@ def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget)
 def _members(
     members: Sequence[bytes], columns: int, exact_cards: int, bases: int
 ) -> Iterator[list[list[int]]]:
-    """Yield each class as lists, in the format of ``Game::pack``.
+    """Yield each class, packed by ``Game::pack``, as lists.
 
-    Segments left on the table; removed cards; bases; values.
+    The lists are: segments left in each column, cards on the table, removed cards, bases, values.
     """
     for packed in sorted(members):
-        table_at, end = columns + 1, len(packed) - exact_cards
-        table = packed[table_at : table_at + packed[columns]]
-        gone = int.from_bytes(packed[table_at + columns : end - bases], "little")
+        start, end = columns + 1, len(packed) - exact_cards
+        table = packed[start : start + packed[columns]]
+        removed = int.from_bytes(packed[start + columns : end - bases], "little")
         yield [
             list(packed[:columns]),
             [c if c < _BLIND else c - _BLIND + 200 for c in table],
-            [card for card in range(gone.bit_length()) if gone >> card & 1],
+            [card for card in range(removed.bit_length()) if removed >> card & 1],
             [_VALUES.get(c, c) for c in packed[end - bases : end]],
             [_VALUES.get(c, c) for c in packed[end:]],
         ]
@@ -288,7 +291,7 @@ def _members(
 def _heads(position: Position, budget: Budget) -> dict[str, Any]:
     proof = blocked.blocked(position, Clock(budget))
     if proof is None:
-        raise NoCertificate("the search could not be repeated in the time")
+        raise NoCertificate("repeating the search took too much time")
     return {
         "ranks": [RANK_NAMES[rank] for rank in proof.ranks],
         "states": [[*state[:-1], sorted(state.joined)] for state in proof.states],
@@ -296,15 +299,15 @@ def _heads(position: Position, budget: Budget) -> dict[str, Any]:
 
 
 def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
-    """Return the positions visited by brute force, whichever search proved the answer."""
+    """Return the positions visited by brute force; another search may have proved the answer."""
     if not native.available():
         raise NoCertificate("the compiled core isn't there")
     try:
         met = brute.closed_set(position, replace(goal, whatever=False), budget=budget)
     except Unsupported as why:
-        raise NoCertificate(f"brute force doesn't know {why}") from None
+        raise NoCertificate(f"brute force doesn't support {why}") from None
     if met is None:
-        raise NoCertificate("the positions could not be written down in the time or memory")
+        raise NoCertificate("listing the positions took too much time or memory")
     return {"positions": _listed(met)}
 
 
@@ -312,9 +315,9 @@ def _strategy(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
     """Return the closed set of states from which no strategy wins."""
     result = strategy.search(position, goal, budget=budget, listed=True)
     if result.sure is not False:
-        raise NoCertificate("all play could not be tried again in the time or memory")
+        raise NoCertificate("repeating the search of all play took too much time or memory")
     return {"positions": _listed(result.closed)}
 
 
 def _listed(met: Sequence[brute.Met]) -> list[list[Any]]:
-    return [[_columns(now), _held(now), now.hand, _suits(now.removed)] for now in met]
+    return [[_columns(now), _cells(now), now.hand, _suits(now.removed)] for now in met]

@@ -1,13 +1,13 @@
 """Cut detours out of a line, for any goal under any rules, with the engine and the judge.
 
-If a line reaches the same position twice, the moves in between are cut out.  Then single steps
-are left out, with the later steps that became illegal, as long as the goal is still reached.
-A later step counts as the same if the same cards move onto the same card, from any column:
-so cards that reach their place through another column move there directly.
+If a line reaches the same position twice, the moves in between are removed.  Then single steps are
+removed, together with later steps that become illegal, if the goal is still reached.  A later step
+counts as the same if the same cards move onto the same card, in any columns.  So cards that reach
+their target by way of another column move there directly.
 
-The shorter line reveals the same unknown cards as the original one.
+The shorter line uses only the unknown cards that the original one reveals.
 
-:class:`Shortened` is the result of every way of shortening a line.
+:class:`Shortened` is the result of any method of shortening a line.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from .budget import IN_PYTHON, Budget, Clock
 
 @dataclass(frozen=True, slots=True)
 class Shortened:
-    """A line, and the number of moves it had before.
+    """A line, and the number of moves that it had before.
 
-    ``finished``: True if no way of shortening was left to try; otherwise the time ran out, or,
-    if ``out_of_memory``, the memory, or, if ``interrupted``, Ctrl-C ended it, or there was a
-    ``fault``, the message of an internal error.
+    ``finished``: True if all attempts at shortening were made.  Otherwise the memory ran out if
+    ``out_of_memory``, Ctrl-C ended it if ``interrupted``, an internal error occurred if ``fault``
+    (its message) isn't empty, or else the time ran out.
     ``shortest``: True if it is proved that no line has fewer moves.
-    ``detours_only``: True if leaving moves out was the only attempt.
+    ``detours_only``: True if the only attempt was to cut out moves.
     """
 
     steps: tuple[Step, ...]
@@ -60,53 +60,53 @@ class Shortened:
 def trim(
     position: Position, steps: Sequence[Step], goal: Goal, budget: Budget | None = None
 ) -> Shortened:
-    """Return the line without its detours; the judge has confirmed it.  It never gets longer.
+    """Return the line without its detours, confirmed by the judge and never longer.
 
-    ``steps`` must be legal, from ``position`` or from the same with more cards known.
+    ``steps`` must be legal, from ``position`` or the same position with more cards known.
     ``budget`` is unlimited by default.  Ctrl-C ends the shortening early.
     """
     clock = Clock(budget or Budget(None))
     best = tuple(steps)
     start = best[0].before if best else position
     known = shown_by(start, best)
-    at = 0
+    index = 0
     changed = interrupted = False
     try:
         without_loop = reaching(position, _no_loops(best), goal)
         if without_loop is not None:
             best = without_loop
-        while at < len(best) and not clock.over:
-            clock.count(IN_PYTHON * (len(best) - at))
-            shorter = reaching(position, _without(start, best, at, known), goal)
+        while index < len(best) and not clock.over:
+            clock.count(IN_PYTHON * (len(best) - index))
+            shorter = reaching(position, _without(start, best, index, known), goal)
             if shorter is None:
-                at += 1
+                index += 1
             else:
                 best = shorter
                 changed = True
-            if at == len(best) and changed:
-                at, changed = 0, False
+            if index == len(best) and changed:
+                index, changed = 0, False
     except KeyboardInterrupt:
         interrupted = True
-    finished = at == len(best) and not interrupted
+    finished = index == len(best) and not interrupted
     return Shortened(best, len(steps), finished, interrupted, detours_only=True)
 
 
 def _no_loops(steps: Sequence[Step]) -> list[Step]:
     """Remove the steps between two occurrences of the same position."""
     last = {step.after: number for number, step in enumerate(steps, 1)}
-    kept: list[Step] = []
-    at = last.get(steps[0].before, 0) if steps else 0
-    while at < len(steps):
-        kept.append(steps[at])
-        at = last[steps[at].after]
-    return kept
+    remaining: list[Step] = []
+    index = last.get(steps[0].before, 0) if steps else 0
+    while index < len(steps):
+        remaining.append(steps[index])
+        index = last[steps[index].after]
+    return remaining
 
 
-def _without(start: Position, steps: Sequence[Step], at: int, known: Position) -> list[Step]:
-    """Return the line without the step at this place and the steps that depend on it."""
-    rest: list[Step] = list(steps[:at])
+def _without(start: Position, steps: Sequence[Step], index: int, known: Position) -> list[Step]:
+    """Return the line without the step at this index and the steps that depend on it."""
+    rest: list[Step] = list(steps[:index])
     now = rest[-1].after if rest else start
-    for step in steps[at + 1 :]:
+    for step in steps[index + 1 :]:
         played = _again(now, step, known)
         if played is not None:
             rest.append(played)
@@ -115,7 +115,7 @@ def _without(start: Position, steps: Sequence[Step], at: int, known: Position) -
 
 
 def _again(now: Position, step: Step, known: Position) -> Step | None:
-    """Return the step played from another position, or an equivalent one there."""
+    """Play a step, or an equivalent one, from another position; None if that is illegal."""
     try:
         played = redo(now, step.move, known)
     except IllegalMove:
@@ -149,10 +149,8 @@ def played(
 ) -> tuple[Step, ...] | None:
     """Play moves from a position until they reach the goal; return the steps.
 
-    None if they don't reach it.
-
-    ``known``: the start with all cards that turn up.  ``judged_from``: the start as the judge
-    knows it, if that is less.
+    None if they don't reach it or are illegal.  ``known`` is the start with all cards that turn
+    up.  ``judged_from`` is the start for the judge, if fewer cards are known there.
     """
     try:
         return reaching(judged_from or start, retrace(start, moves, known), goal)

@@ -1,17 +1,17 @@
-"""Rate the difficulty of a problem for a person: one formula, the same on every machine.
+"""Rate the difficulty of a problem for a person with a formula, the same on every machine.
 
 The line is cut into *stretches*, each of which ends with a gain: a card turned up, a suit
 removed, a row dealt, or an additional space.  The difficulty lies in seeing the next gain, so
-the choices of a stretch weigh more than in proportion to their number:
+the effort grows faster than the choices of a stretch:
 
-    choices of a move = log2(positions that the legal moves lead to), half for a natural join
+    choices of a move = log2(number of distinct legal moves), half of that for a natural join
     effort = sum over the stretches of (sum of their choices) ^ 1.2
     rating = 0.6 * log2(1 + effort) + 0.8 * log10(1000 / (naive + 0.5)) + 0.25 * decisions
 
-``naive``: games won by a naive player, of a thousand.  ``decisions``: moves of the line with a
-tempting alternative that loses; more than 8 count as 8.  A problem that asks for two
-cards to exchange begins with an additional move, the exchange, with as many choices as there are
-exchanges.  The constants were fitted to thirty problems that a person put in order.
+``naive``: games won by a naive player, out of a thousand.  ``decisions``: moves of the line with a
+tempting alternative that loses; more than 8 count as 8.  If a problem asks which two cards to
+exchange, the exchange is an additional first move, and the number of its choices is the number of
+possible exchanges.  The constants were fitted to thirty problems that a person put in order.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _EFFORT, _LUCK, _DECISION, _MOST_DECISIONS = 0.6, 0.8, 0.25, 8
 
 @dataclass(frozen=True, slots=True)
 class DifficultyRating:
-    """A rating, 0 (solved at a glance) to 10 in steps of 0.1, and its parts.
+    """A rating, from 0 (solved at a glance) to 10 in steps of 0.1, and its components.
 
-    ``effort``, ``decisions`` and ``naive`` (of a thousand games) are those of the formula;
-    ``exchanges``: the number of exchanges of two cards to choose from, or 0.
+    ``effort``, ``decisions`` and ``naive`` (out of a thousand games) are those of the formula;
+    ``exchanges`` is the number of exchanges of two cards to choose from, or 0.
     """
 
     rating: float
@@ -52,7 +52,7 @@ class DifficultyRating:
 
     @property
     def note(self) -> str:
-        """The parts of the rating, in words."""
+        """The components of the rating as text."""
         decisions = count_phrase(self.decisions, "decision")
         begin = f"one exchange of {self.exchanges}, " * bool(self.exchanges)
         chance = f"by chance in {self.naive} of 1000 games"
@@ -70,10 +70,10 @@ def rate(
 ) -> DifficultyRating:
     """Rate a problem by a line that solves it, and by measurements.
 
-    The arguments are the parts of :class:`DifficultyRating`; the defaults rate a line alone,
-    for example that of a deal, without tempting moves or lucky wins.  Moves after the goal
-    is reached are ignored.  *Not* checked: that the line solves the problem, or that it is the
-    shortest; a longer one rates higher.
+    The other arguments are the components of :class:`DifficultyRating`.  With the defaults only
+    the line is rated, for example for a deal, without tempting moves or lucky wins.  Moves after
+    the goal is reached are ignored.  *Not* checked: that the line solves the problem, or is the
+    shortest one; a longer line has a higher rating.
     """
     reached = judge(goal, start, steps).reached_at
     line = steps if reached is None else steps[:reached]

@@ -1,8 +1,8 @@
-"""Orders of the hidden cards: solve a goal for each of them, or for a random sample.
+"""Solve a goal for each order of the hidden cards, or for a random sample of orders.
 
-With unknown cards a goal may be possible for some orders only.  :func:`look` solves it for
-each order of the hidden cards if there are few, and otherwise for a random sample.
-One line is enough for "possible".
+With unknown cards a goal may be possible for some orders only.  :func:`look` solves it for each
+order of the hidden cards if there are few, and otherwise for a random sample.  A line for one
+order is enough for "possible".
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from .prover.answer import Answer, Budget, Clock, Draw, Outcome
 #: The size of the random sample, used if there are more orders than ``MOST_ORDERS``.
 DRAWS: Final = 8
 MOST_ORDERS: Final = 5000
-#: Lines of other orders that are replayed before an order is searched.
+#: The maximum number of lines of other orders that are replayed before an order is searched.
 _MOST_LINES: Final = 20
-#: The share of the remaining time that a first round divides among the orders.
+#: The share of the remaining time that the first round divides among the orders.
 _FIRST_SHARE: Final = 1 / 5
 
 #: Decides a question with all cards known, within a budget.
@@ -45,7 +45,7 @@ def can_be_drawn(position: Position, goal: Goal) -> bool:
 
 
 def draw_cards(position: Position, number: int) -> Position:
-    """Return the position with its hidden cards as draw ``number`` has them."""
+    """Return the position with its hidden cards filled at random, with ``number`` as the seed."""
     return filled(position, Random(number))  # noqa: S311 - no secret
 
 
@@ -83,10 +83,10 @@ def look(
     """Solve an undecided goal for orders of the hidden cards.
 
     Args:
-        answer: the answer without samples.
-        unsure: True if it is known that no plan reaches the goal whatever turns up.
-        ask: the solver for positions with all cards known.
-        clock: of the time that is left for all orders together.
+        answer: The answer without samples.
+        ask: The solver for positions with all cards known.
+        clock: The clock for all orders together.
+        unsure: True if it is proved that no plan reaches the goal whatever turns up.
 
     Returns:
         POSSIBLE with the line for the first order that has one; otherwise ``answer``, with a
@@ -116,9 +116,10 @@ def look(
     result = _with_draws(position, goal, answer, tuple(draws), whole=whole)
     if result.outcome is not Outcome.POSSIBLE:
         return result
-    ask_it = "whether it is sure, ask '... whatever turns up'"
-    then = "no plan does it whatever turns up" if unsure else ask_it
-    return replace(result, reason=f"{result.reason}; {then}")
+    note = "whether it is sure, ask '... whatever turns up'"
+    if unsure:
+        note = "no plan does it whatever turns up"
+    return replace(result, reason=f"{result.reason}; {note}")
 
 
 def _drawn(
@@ -144,7 +145,7 @@ def _reaches(start: Position, goal: Goal, moves: tuple[Move, ...]) -> bool:
 def _with_draws(
     position: Position, goal: Goal, answer: Answer, draws: tuple[Draw, ...], *, whole: bool
 ) -> Answer:
-    """Return the answer with the samples, POSSIBLE if a line for one of them can be shown."""
+    """Return the answer with the samples; POSSIBLE if one of them has a confirmed line."""
     for draw in draws:
         if draw.outcome is Outcome.SOLVED:
             steps = retrace(position, draw.moves, draw.position)

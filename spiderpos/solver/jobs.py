@@ -1,6 +1,6 @@
-"""Run many jobs: in this process, in several, or on the workers of a Dask cluster.
+"""Run many jobs in this process, in several processes, or on the workers of a Dask cluster.
 
-A job is a top-level function of a module and an item; both must be picklable.
+A job is a top-level function of a module, and an item as its argument; both must be picklable.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
-#: Unless this variable is set, Python looks for modules in the current folder.
+#: The variable that keeps Python from searching the current folder for modules.
 _SAFE_PATH: Final = "PYTHONSAFEPATH"
-#: Seconds to connect to a scheduler, and to disconnect from it.
+#: The maximum number of seconds to connect to a scheduler, and to disconnect from it.
 _PATIENCE: Final = 30
 _CLOSING: Final = 2
 #: Seconds between two checks for a cancellation by another thread.
 _LOOK: Final = 0.1
-#: Jobs that each thread of a cluster gets in advance, and the least number of jobs.
+#: The number of jobs submitted at once for each thread of a cluster, and the minimum in all.
 _AHEAD: Final = 2
 _LEAST_AHEAD: Final = 4
 
 
 class JobsError(SpiderError):
-    """No process can be started, or the scheduler can't be reached; the message has the reason."""
+    """No process can be started, or the scheduler can't be reached; see the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,22 @@ def each(
 ) -> Results[_R]:
     """Call ``function`` with each item; yield the results as they arrive.
 
-    ``jobs``: processes at once, by default one for each core; 1 stands for this
-    process, with the results in order.  ``cluster``: the address of a Dask scheduler, whose
-    workers do it instead.  No process is left when the generator ends or is closed.  Raises what
-    ``function`` raises, KeyboardInterrupt at Ctrl-C, or JobsError; Cancelled when ``stop`` is set,
-    in this process as soon as ``function`` returns.
+    No process is left when the generator ends or is closed.
+
+    Args:
+        function: The function to call.
+        items: Its arguments.
+        jobs: The number of processes, by default one for each core.  With 1 the function runs in
+            this process, and the results are in order.
+        cluster: The address of a Dask scheduler, whose workers run the function instead.
+        stop: An event with which another thread can end the run.
+
+    Raises:
+        JobsError: No process can be started, or the scheduler can't be reached.
+        KeyboardInterrupt: At Ctrl-C; its subclass Cancelled when ``stop`` is set.  In this process
+            ``stop`` is checked only before each call.
+
+    Exceptions of ``function`` are raised as well.
     """
     if cluster is not None:
         yield from _on_cluster(function, items, cluster, stop)
@@ -122,7 +133,7 @@ def _in_processes(
                 try:
                     alone: _R | Failed = _begun(pool, function)(left.pop(number)).result()
                 except BrokenProcessPool:
-                    alone = Failed("the process that was to do it ended before its time")
+                    alone = Failed("the process of this job was killed")
             yield number, alone
 
 
@@ -134,9 +145,9 @@ def _results(
     stop: threading.Event | None,
     killed: tuple[type[Exception], ...] = (),
 ) -> Iterator[tuple[int, _R | Failed]]:
-    """Yield the results of items, at most ``most()`` of which are ``under_way`` at once.
+    """Yield the results of items, with at most ``most()`` jobs ``under_way`` at once.
 
-    ``killed``: exceptions of a job whose process was killed; other jobs are not affected.
+    ``killed``: exceptions that mean that the process of one job was killed.
     """
     rest = iter(list(items.items()))
     while True:
@@ -150,7 +161,7 @@ def _results(
             try:
                 result: _R | Failed = future.result()
             except killed:
-                result = Failed("worker after worker ended that was to do it")
+                result = Failed("every worker that ran this job was killed")
             yield under_way.pop(future), result
 
 
@@ -161,14 +172,14 @@ def _begun(pool: ProcessPoolExecutor, function: Callable[[_T], _R]) -> Callable[
             with _safe_path(), _unheard(signal.SIGINT):
                 return pool.submit(function, item)
         except OSError as error:
-            raise JobsError(f"no process can be begun ({error})") from None
+            raise JobsError(f"no process can be started ({error})") from None
 
     return begin
 
 
 @contextmanager
 def _pool(count: int) -> Iterator[ProcessPoolExecutor]:
-    """Open a pool of processes that ends with the block, or with this process, however it ends."""
+    """Open a pool of processes that end with the block, or when this process ends or is killed."""
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from multiprocessing import get_context  # noqa: PLC0415
 
@@ -179,7 +190,7 @@ def _pool(count: int) -> Iterator[ProcessPoolExecutor]:
     try:
         yield pool
     except BaseException:
-        # The processes may be busy for a long time.
+        # Closing the pipe ends the processes, whose jobs may take long.
         ours.close()
         raise
     finally:
@@ -204,7 +215,7 @@ def _end_with(alive: Connection) -> None:
 def _safe_path() -> Iterator[None]:
     """Keep Python processes started in this block from importing from the current folder.
 
-    Otherwise a file ``signal.py`` next to a problem would be run.
+    Otherwise they would run a file such as ``signal.py`` in that folder.
     """
     before = os.environ.get(_SAFE_PATH)
     os.environ[_SAFE_PATH] = "1"
@@ -248,7 +259,7 @@ def _on_cluster(
         distributed: Any = importlib.import_module("distributed")
     except ImportError:
         raise JobsError(f"working on a cluster needs {missing('cluster')}") from None
-    # One message of ours replaces what Dask logs about lost connections.
+    # Silence Dask's log about lost connections; a JobsError reports them.
     for name in ("distributed", "distributed.client", "distributed.core", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:

@@ -1,4 +1,4 @@
-"""A store for the results of long runs, which an interrupted run can resume.
+"""A store for the results of long runs, from which an interrupted run can be resumed.
 
 It is an append-only file of JSON lines, with one result per line.
 """
@@ -19,18 +19,18 @@ from ..text.source import Place
 
 _T = TypeVar("_T")
 
-#: The longest line of a result, in bytes.
+#: The maximum length of a line, in bytes.
 _LONGEST: Final = 4_000_000
 
 
 class ResultStore(Generic[_T]):
-    """Results by their keys; a context manager.
+    """A mapping from keys to results, stored in a file; a context manager.
 
-    ``read`` converts a line's JSON object to a key and a result, and raises KeyError,
-    TypeError or ValueError if it can't; ``expected``: a description of the file for messages.  If
-    several lines have the same key, the last one counts.  A last line that a killed run left
-    incomplete is removed, if there is a complete line before it.  Raises NotationError with the
-    first bad line, or OSError, which names the file.  The results are trusted, not verified.
+    ``read`` converts the JSON object of a line to a key and a result; it raises KeyError,
+    TypeError or ValueError if the object is invalid.  ``expected`` describes the file in error
+    messages.  If several lines have the same key, the last one counts.  An incomplete last line,
+    left by a killed run, is removed if a complete line precedes it.  Raises NotationError for the
+    first invalid line, or OSError with the file name.  The results are trusted, not verified.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class ResultStore(Generic[_T]):
         key, result = self._read(line)
         try:
             self._write(json.dumps(line).encode() + b"\n")
-            # Set it before fsync, so that it is kept even if Ctrl-C interrupts that call.
+            # Before fsync, because Ctrl-C may interrupt that call after the line was written.
             self._results[key] = result
             os.fsync(self._file.fileno())
         except OSError as error:
@@ -73,7 +73,7 @@ class ResultStore(Generic[_T]):
 
     def _write(self, data: bytes) -> None:
         """Write all of the data; on a partial write, undo it and raise OSError."""
-        begun = os.fstat(self._file.fileno()).st_size
+        size_before = os.fstat(self._file.fileno()).st_size
         try:
             written = self._file.write(data)
         except OSError:
@@ -82,25 +82,25 @@ class ResultStore(Generic[_T]):
         finally:
             if written != len(data):
                 with suppress(OSError):
-                    self._file.truncate(begun)
+                    self._file.truncate(size_before)
         if written != len(data):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def _load(self, file: IO[bytes], expected: str) -> None:
         with self.path.open("rb") as lines:
-            at, line = 0, b"\n"
+            offset, line = 0, b"\n"
             for number, line in enumerate(iter(partial(lines.readline, _LONGEST), b""), 1):
                 try:
                     key, result = self._read(_object(line))
                 except (KeyError, TypeError, ValueError, RecursionError):
                     if number > 1 and not line.endswith(b"\n") and len(line) < _LONGEST:
-                        file.truncate(at)
+                        file.truncate(offset)
                         return
                     shown = line.decode("utf-8", "replace").rstrip("\n")
                     place = Place(str(self.path), number, 1, shown)
-                    raise NotationError("this line is no result", place, expected) from None
+                    raise NotationError("this line is not a result", place, expected) from None
                 self._results[key] = result
-                at += len(line)
+                offset += len(line)
             if not line.endswith(b"\n"):
                 file.write(b"\n")
 

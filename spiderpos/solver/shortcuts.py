@@ -1,9 +1,9 @@
 """Heuristic searches for lines; they prove nothing if they find none.
 
-The complete searches of :mod:`spiderpos.solver.prover` take a goal as a whole, and don't deal.
-Often a line is found sooner by a beam search for the goal, part by part
-("remove hearts and clubs": the hearts, and from there the clubs), or as the beginning of a line
-that wins the game.
+The complete searches of :mod:`spiderpos.solver.prover` treat a goal as a whole, and don't deal.
+Often a line is found sooner by a beam search, by reaching the parts of the goal in sequence
+("remove hearts and clubs": first the hearts, then the clubs), or as the beginning of a line that
+wins the game.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from .prover.native import Reason, Status
 from .prover.question import may_ever_deal
 from .winning import core
 
-#: The beam's style of evaluation; the width of the first beam, the factor for each further
-#: one, and the largest; the time of a beam as a multiple of another question's.
+#: The beam's style of evaluation; the width of the first beam, the factor for each further one,
+#: and the maximum; the time limit of a beam as a multiple of that of other searches.
 _STYLE: Final = 2
 _WIDTH: Final = 4096
 _WIDER: Final = 2
 _WIDEST: Final = 1 << 20
 _BEAM: Final = 2
-#: Seconds for cutting detours out of a line.
+#: The maximum time for cutting detours out of a line, in seconds.
 _TRIMMING: Final = 2.0
 
 
@@ -57,10 +57,10 @@ class Attempts:
         self.more = not goal.whatever and (self._beams or self._deals or len(goal.parts) > 1)
 
     def attempt(self, seconds: float, whole: Budget) -> Answer | None:
-        """Try each short cut, with at most ``seconds`` for each question.
+        """Try each short cut, with at most ``seconds`` for each search.
 
-        ``whole`` limits all of them together.  The answer is solved, with a line that the judge
-        has confirmed; None proves nothing.  Raises KeyboardInterrupt.
+        ``whole`` limits all of them together.  Returns a SOLVED answer, whose line the judge has
+        confirmed, or None, which proves nothing.  Raises KeyboardInterrupt.
         """
         self._clock, self._seconds, self.more = Clock(whole), seconds, False
         for line in self._lines():
@@ -68,7 +68,7 @@ class Attempts:
             if steps is not None:
                 left = self._clock.left(most=_TRIMMING)
                 shorter = trim(self._position, steps, self._goal, left)
-                # Its exact cards and classes belong to a part of the goal, from another position.
+                # The exact cards and digest are omitted: they belong to another question.
                 searched = replace(self._searched, precision=(), bases=False, digest="")
                 return Answer(Outcome.SOLVED, shorter.steps, searched).shortened(shorter)
         return None
@@ -82,7 +82,7 @@ class Attempts:
             yield from self._on_the_way_of_a_win()
 
     def _by_a_beam(self) -> Iterator[Sequence[Step]]:
-        """Yield the line of a beam search, which is wider each time."""
+        """Yield the line of a beam search.  The beam is wider at each call."""
         clock = Clock(self._clock.left(most=_BEAM * self._seconds))
         reply = core.beam(
             self._known, self._goal, width=self._width, style=_STYLE, budget=clock.budget
@@ -108,7 +108,7 @@ class Attempts:
             if left.goal is None:
                 continue
             end = first[-1].after
-            # If parts undo each other, this recursion would not end.
+            # Recurse only for fewer parts: otherwise parts that undo each other would never end.
             if 1 < len(left.goal.parts) < len(goal.parts):
                 yield from ((*first, *line) for line in self._part_by_part(end, left.goal))
             elif rest := self._ask(end, left.goal):
@@ -134,9 +134,9 @@ class Attempts:
                 yield *won.steps[:count], *rest
 
     def _ask(self, position: Position, goal: Goal) -> Sequence[Step]:
-        """Return the prover's line without deals, which is what the prover is best at.
+        """Return a line found by the prover; empty if none.
 
-        Empty if it finds none.
+        Deals are excluded, because the search by classes doesn't support them.
         """
         answer = prover.solve(
             position, goal.under(NoDealing()), budget=self._part(), progress=self._progress
@@ -149,5 +149,5 @@ class Attempts:
         self.more |= answer.out_of_time
 
     def _part(self) -> Budget:
-        """Return the budget of the next question."""
+        """Return the budget of the next search."""
         return self._clock.left(most=self._seconds)

@@ -15,22 +15,22 @@ from .prover.answer import Answer, Budget, Outcome, Progress, Searched
 
 
 def given(position: Position, goal: Goal, steps: Sequence[Step], name: str) -> Answer | None:
-    """Return an answer with this line, up to the goal; None if it doesn't reach it.
+    """Return a SOLVED answer with the line up to the goal; None if it doesn't reach the goal.
 
-    ``name`` is used for it in the answer's reason.
+    ``name`` names the line's file in the answer's reason.
     """
     judgement = judge(goal, position, steps)
     if judgement.verdict is not Verdict.HOLDS:
         return None
-    at = judgement.reached_at or 0
+    length = judgement.reached_at or 0
     reason = ""
-    if at != len(steps):
-        reason = f"the line in {name} reaches the goal after {count_phrase(at, 'move')}"
-    return Answer(Outcome.SOLVED, tuple(steps[:at]), Searched(), reason)
+    if length != len(steps):
+        reason = f"the line in {name} reaches the goal after {count_phrase(length, 'move')}"
+    return Answer(Outcome.SOLVED, tuple(steps[:length]), Searched(), reason)
 
 
 def as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:
-    """Return the answer, undecided if its line depends on cards that it only announces."""
+    """Return the answer, but UNDECIDED if its line depends on cards that only the script names."""
     assumption = judge(goal, position, answer.steps).assumption
     if not assumption:
         return answer
@@ -41,7 +41,7 @@ def as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:
 def shortened(
     position: Position, goal: Goal, answer: Answer, budget: Budget, progress: Progress | None
 ) -> Answer:
-    """Return the answer with a shorter line; its reason states the moves saved."""
+    """Return the answer with a shorter line; its reason contains the number of moves saved."""
     shorter = winning.shorten(position, answer.steps, goal, budget=budget, progress=progress)
     sure = judge(goal, position, answer.steps).surely
     if sure and judge(goal, position, shorter.steps).assumption:
@@ -56,8 +56,8 @@ def shortened(
     elif shorter.shortest:
         note += "; no line has fewer"
     if not (shorter.finished or shorter.interrupted or shorter.fault):
-        wanting = "memory" if shorter.out_of_memory else "time"
-        note += f"; with more {wanting} there may be more"
+        resource = "memory" if shorter.out_of_memory else "time"
+        note += f"; with more {resource} there may be more"
     if shorter.detours_only:
         which = "without the compiled core" if winning.asks_for_a_win(goal) else "for this goal"
         note += f"; {which} only detours are cut out"

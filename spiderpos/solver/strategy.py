@@ -1,9 +1,9 @@
 """Search all play of a player who sees only the cards that have turned up.
 
-The compiled core (``native/prover/strategy.hpp``) searches the states of knowledge: a position,
-with the unseen cards as a set.  It returns a strategy, as the entries of a
-plan, or proves by a closed set of states that none exists.  The entries are not verified
-here: :mod:`spiderpos.solver.sure` plays them.
+The compiled core (``native/prover/strategy.hpp``) searches the player's states of knowledge: a
+position, with the unseen cards as a set.  It returns a strategy as the entries of a plan, or a
+closed set of states as the proof that no strategy exists.  The entries are not verified here:
+:mod:`spiderpos.solver.sure` plays them.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .prover.native import Reason, Status
 from .prover.question import Unsupported
 from .winning import core
 
-#: The largest number of possible dealt rows: each one makes a state.
-_MOST_WAYS: Final = 5000
+#: The maximum number of possible rows in a deal, each of which leads to another state.
+_MOST_ROWS: Final = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,8 @@ class Strategy:
 
     ``sure``: True if there is a strategy; None if the search wasn't completed or isn't supported.
     ``entries``: the strategy as a plan; empty if a plan can't express it (unknown dealt rows).
-    ``states``: the number visited; ``closed``: the set from which no strategy wins, if requested.
+    ``states``: the number of states visited.  ``closed``: the set of states from which no strategy
+    wins, if requested.
     """
 
     sure: bool | None
@@ -56,11 +57,14 @@ def search(
     """Search all play for ``goal``, which ends in "whatever turns up".
 
     Args:
-        seen: what the player knows (:func:`spiderpos.goals.judge.known_to_player`).
-        listed: return the closed set, if there is no strategy.
+        seen: The player's knowledge (:func:`spiderpos.goals.judge.known_to_player`).
+        goal: The goal.
+        budget: The limits of the search.
+        report: Called with the state of the search, see :data:`.native.Report`.
+        listed: True to return the closed set if no strategy exists.
 
     Raises:
-        Unsupported: the core doesn't support the question.
+        Unsupported: The core doesn't support the question.
     """
     start, plain = seen, replace(goal, whatever=False)
     if not native.available():
@@ -72,7 +76,7 @@ def search(
     shown = [*start.cells, *(card for column in start.columns for card in column.up)]
     if UNKNOWN in shown:
         raise Unsupported("a face-up card that isn't known")
-    without_rows = not plain.limits.no_dealing and _ways(start) > _MOST_WAYS
+    without_rows = not plain.limits.no_dealing and _possible_rows(start) > _MOST_ROWS
     if without_rows:
         plain = plain.under(NoDealing())
     keys: list[bytes] = []
@@ -99,8 +103,8 @@ def _unknown(position: Position) -> int:
     return down + position.hand.count(UNKNOWN)
 
 
-def _ways(position: Position) -> int:
+def _possible_rows(position: Position) -> int:
     """Return the number of possible rows for the deal with the most unknown cards."""
     width, kinds = len(position.columns), len(hidden_kinds(position))
-    rows = (position.hand[at : at + width] for at in range(0, len(position.hand), width))
+    rows = (position.hand[n : n + width] for n in range(0, len(position.hand), width))
     return max((math.perm(kinds, row.count(UNKNOWN)) for row in rows), default=1)

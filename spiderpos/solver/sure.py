@@ -1,8 +1,8 @@
-"""Goals whatever turns up: find a plan for every order of the hidden cards, or a proof of none.
+"""Goals "whatever turns up": find a plan for every order of the hidden cards, or refute it.
 
-The core returns the plan as a graph with an entry for each reachable state.
-This module converts it to steps of the engine, and :func:`spiderpos.goals.plans.check` plays it
-before it is returned.  There are two searches:
+The core returns a plan as a graph with an entry for each reachable state.  This module converts it
+to a :class:`Plan`, and :func:`spiderpos.goals.plans.check` plays it in every case before it is
+returned.  There are two searches:
 
 - :func:`all_play` is exhaustive (:mod:`spiderpos.solver.strategy`).  It can prove that there
     is no plan even if a player who knows the cards could win with every order.
@@ -48,7 +48,7 @@ from .winning import core
 #: Each later search multiplies the last limit by ``_MORE``.
 _WORK: Final = (20_000, 400_000)
 _MORE: Final = 4
-#: Candidate lost orders: how many are checked after each search, and the first limit in seconds.
+#: Candidate lost orders: the number checked after each search, and the first limit in seconds.
 _SUSPECTS: Final = 3
 _SECONDS: Final = 0.5
 
@@ -56,7 +56,7 @@ _SECONDS: Final = 0.5
 def knows(position: Position, goal: Goal) -> bool:
     """Return True if the core can search for a plan for this goal.
 
-    Supported: wins with an empty hand, and goals of brute force without a limit on moves.
+    Supported are wins with an empty hand, and the goals of brute force without a limit on moves.
     """
     hidden = sum(column.down.count(UNKNOWN) for column in position.columns)
     try:
@@ -85,13 +85,16 @@ def solve(
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> Answer:
-    """Look for a plan for whatever turns up, or for an order of the cards that is lost.
+    """Search for a plan, or for an order of the hidden cards that is lost.
 
-    ``position`` must hide unseen cards (:func:`spiderpos.goals.judge.known_to_player`)
-    and satisfy :func:`knows`.  Solved: with the plan, verified in every case (or the line, if it
-    never branches).  Impossible: for one order of the hidden cards the goal can't be
-    reached even by a player who knows it; ``rests_on`` has it and its proof.  Undecided: budget
-    ran out; "no plan was found" doesn't prove that there is none.  Ctrl-C makes it undecided.
+    ``position`` must hide unseen cards (:func:`spiderpos.goals.judge.known_to_player`) and satisfy
+    :func:`knows`.
+
+    Returns:
+        SOLVED with a plan, verified in every case, or with a line if the plan has no branches.
+        IMPOSSIBLE if for one order of the hidden cards even a player who knows it can't reach the
+        goal; ``rests_on`` has that order and the proof.  UNDECIDED if the budget ran out, or after
+        Ctrl-C.
     """
     search = _Search(position, goal, Clock(budget or Budget()), progress)
     try:
@@ -103,14 +106,17 @@ def solve(
 def all_play(
     position: Position, goal: Goal, *, budget: Budget, progress: Progress | None = None
 ) -> Answer | None:
-    """Search all play of a player who sees only what turns up.
+    """Search all play of a player who sees only the cards that turn up.
 
     Args:
-        position: what the player knows (:func:`spiderpos.goals.judge.known_to_player`).
+        position: The player's knowledge (:func:`spiderpos.goals.judge.known_to_player`).
+        goal: A goal with "whatever turns up".
+        budget: The limits of the search.
+        progress: Called with the state of the search.
 
     Returns:
-        Solved with a plan, impossible if there is none, or undecided if the budget ran out or the
-        question isn't supported; None if the core can't be called.
+        SOLVED with a plan, IMPOSSIBLE if none exists, or UNDECIDED if the budget ran out or a plan
+        can't name the cards it depends on.  None if the question isn't supported.
     """
     search = _Search(position, goal, Clock(budget), progress, method="strategy")
     if why := impossible_by_count(position, goal):
@@ -127,7 +133,7 @@ def all_play(
     if result.sure is False:
         met = count_phrase(result.states, "state")
         why = f"every move can be refuted by a card that turns up: all play was tried, {met}"
-        return search.made(Outcome.IMPOSSIBLE, why)
+        return search.result(Outcome.IMPOSSIBLE, why)
     if result.entries:
         return search.solved(result.entries)
     if result.reason is Reason.MEMORY:
@@ -138,9 +144,9 @@ def all_play(
 
 
 def planned(position: Position, goal: Goal, *, work: int) -> Answer | None:
-    """Run one search for a plan, of at most ``work`` positions.
+    """Run one search for a plan, of at most ``work`` positions; return None if it finds none.
 
-    Return None if it finds no plan.  The arguments are those of :func:`solve`.
+    The other arguments are those of :func:`solve`.
     """
     search = _Search(position, goal, Clock(Budget(None)), None)
     policy = search.ask(replace(goal, whatever=False), 1, work)
@@ -163,14 +169,14 @@ class _Search:
     def answer(self) -> Answer:
         plain = replace(self.goal, whatever=False)
         if self.position.deals_left:
-            # No row is dealt: ten unknown cards would turn up.
+            # Exclude deals: each would turn up ten unknown cards.
             plain = plain.under(NoDealing())
         wins = _wins(self.goal)
         seconds, seed = _SECONDS, 1
         answer: Answer | None = None
         while not self.clock.over:
             if not wins:
-                # Try one line for all cards, a proof, or a plan from separate questions.
+                # The prover may find one line for all cards, a proof, or a plan by its own search.
                 answer = prover.solve(
                     self.position,
                     self.goal,
@@ -194,8 +200,8 @@ class _Search:
                 return self.solved(policy.entries)
             for order in policy.suspects:
                 suspect = _in_order(self.position, order)
-                known = suspect in self.suspects or suspect in self.won
-                if not known and names_the_same_cards(plain, self.position, suspect):
+                is_new = suspect not in self.suspects and suspect not in self.won
+                if is_new and names_the_same_cards(plain, self.position, suspect):
                     self.suspects.append(suspect)
             lost = self.lost(plain, seconds)
             if lost is not None:
@@ -206,7 +212,7 @@ class _Search:
         return self.undecided(self.clock.budget.time_ran_out, out_of_time=True)
 
     def ask(self, goal: Goal, seed: int, work: int) -> core.Policy:
-        """Call the core; ``goal`` is the one at hand without "whatever turns up"."""
+        """Call the core; ``goal`` is the goal without "whatever turns up"."""
         wins = winning.asks_for_a_win(goal)
         return core.sure(
             self.position,
@@ -219,7 +225,10 @@ class _Search:
         )
 
     def lost(self, goal: Goal, seconds: float) -> Answer | None:
-        """Search candidate lost orders, for ``seconds`` each; return the answer if one is lost."""
+        """Search candidate lost orders, at most ``seconds`` each.
+
+        Return the answer if one of them is proved lost, else None.
+        """
         wins = winning.asks_for_a_win(goal)
         for suspect in self.suspects[: _SUSPECTS if wins else _MORE * _SUSPECTS]:
             left = self.clock.left(1 / 2, most=seconds)
@@ -237,7 +246,7 @@ class _Search:
                 if not self.goal.limits.no_dealing and self.position.deals_left:
                     return self.undecided(f"plans don't deal, and without dealing {why}")
                 case = Implication(Role.ORDER, suspect, goal, answer)
-                return replace(self.made(Outcome.IMPOSSIBLE, why), rests_on=case)
+                return replace(self.result(Outcome.IMPOSSIBLE, why), rests_on=case)
             if answer.outcome is Outcome.SOLVED:
                 self.suspects.remove(suspect)
                 self.won.add(suspect)
@@ -245,7 +254,7 @@ class _Search:
 
     def solved(self, entries: Sequence[core.PlanEntry]) -> Answer:
         answer = self.undecided(native.UNCONFIRMED)
-        # If merged parts leave open which of two cards is meant, don't merge them.
+        # Merging may make it ambiguous which of two cards a move means: then try without.
         for merged in (True, False):
             try:
                 built = _Builder(merged=merged).plan(entries)
@@ -258,15 +267,15 @@ class _Search:
         return answer
 
     def line(self, plan: Plan) -> Answer | None:
-        """Return the answer if the same moves win whatever turns up."""
+        """Return the answer with a line if the plan has no branches, else None."""
         if plan.branches:
             return None
         moves = [step.move for step in next(plans.cases(plan, self.position)).steps]
         steps = played(self.position, moves, self.position, self.goal)
-        return None if steps is None else replace(self.made(Outcome.SOLVED, ""), steps=steps)
+        return None if steps is None else replace(self.result(Outcome.SOLVED, ""), steps=steps)
 
     def confirmed(self, plan: Plan, beginning: str) -> Answer:
-        """Return the answer of a plan, after playing it in each case."""
+        """Play a plan in every case, and return the answer."""
         try:
             checked = plans.check(plan, self.position, self.goal, progress=self.clock.check_case)
         except OutOfTime:
@@ -275,13 +284,13 @@ class _Search:
         if checked.verdict is not Verdict.HOLDS:
             return self.undecided(f"{native.UNCONFIRMED} (the plan fails: {checked.found})")
         reason = f"a plan for {count_phrase(checked.cases, 'case')}{beginning}"
-        return replace(self.made(Outcome.SOLVED, reason), plan=plan)
+        return replace(self.result(Outcome.SOLVED, reason), plan=plan)
 
     def undecided(self, why: str, *, out_of_time: bool = False) -> Answer:
-        reason = f"no plan was found, which doesn't say that there is none: {why}"
-        return replace(self.made(Outcome.UNDECIDED, reason), out_of_time=out_of_time)
+        reason = f"no plan was found, but one may exist: {why}"
+        return replace(self.result(Outcome.UNDECIDED, reason), out_of_time=out_of_time)
 
-    def made(self, outcome: Outcome, reason: str) -> Answer:
+    def result(self, outcome: Outcome, reason: str) -> Answer:
         return Answer(outcome, (), self.searched(), reason)
 
     def searched(self, positions: int = 0, size: int = 0) -> Searched:
@@ -299,9 +308,10 @@ def _work(number: int) -> int:
 
 
 def _beginning(entries: Sequence[core.PlanEntry]) -> str:
-    """Describe the moves that all cases share, after a colon; empty if there are few.
+    """Describe the moves that all cases share, after a colon.
 
-    They end where the plan depends on a card that has turned up.
+    They end where the plan depends on a card that has turned up.  Empty if fewer than two cards
+    turn up before that.
     """
     level, moves, turned = {len(entries) - 1}, 0, 0
     while len({entries[number].moves for number in level}) == 1:
@@ -312,8 +322,8 @@ def _beginning(entries: Sequence[core.PlanEntry]) -> str:
         level = {following for number in level for _, following in entries[number].following}
     if turned < 2:
         return ""
-    known = not any(entries[number].following for number in level)
-    end = ", and then all cards are known" if known else ""
+    all_known = not any(entries[number].following for number in level)
+    end = ", and then all cards are known" if all_known else ""
     return f": the first {count_phrase(moves, 'move')} are the same whatever turns up{end}"
 
 
@@ -330,44 +340,45 @@ def _in_order(position: Position, order: Sequence[Card]) -> Position:
 class _Builder:
     """Converts the entries of the core to a plan, without playing it.
 
-    Equal parts are shared; a branch whose cards all have the same continuation is inlined if it
-    may be ``merged``.  Raises IndexError if an entry leads to a later one.
+    Equal parts are shared.  If ``merged``, a branch is inlined if all its cards have the same
+    continuation.  Raises IndexError if an entry refers to a later one.
     """
 
     def __init__(self, *, merged: bool) -> None:
         self.merged = merged
-        self.alike: dict[
+        self.interned: dict[
             tuple[tuple[str, ...], tuple[tuple[Card, ...], ...], tuple[int, ...]], Plan
         ] = {}
 
     def plan(self, entries: Sequence[core.PlanEntry]) -> Plan:
         parts: list[Plan] = []
-        read: dict[int, tuple[Instruction, ...]] = {}
+        parsed: dict[int, tuple[Instruction, ...]] = {}
         for entry in entries:
             for moved in entry.moves:
                 # Equal moves share one object.
-                if id(moved) not in read:
-                    read[id(moved)] = words.loads(move_words(*moved), name=_NAME).instructions
-            instructions = tuple(i for moved in entry.moves for i in read[id(moved)])
-            ways: dict[int, tuple[Plan, list[Card]]] = {}
+                if id(moved) not in parsed:
+                    parsed[id(moved)] = words.loads(move_words(*moved), name=_NAME).instructions
+            instructions = tuple(i for moved in entry.moves for i in parsed[id(moved)])
+            continuations: dict[int, tuple[Plan, list[Card]]] = {}
             for card, number in entry.following:
-                ways.setdefault(id(parts[number]), (parts[number], []))[1].append(card)
-            if len(ways) == 1 and (self.merged or len(entry.following) == 1):
-                ((way, _),) = ways.values()
-                parts.append(self.like(instructions + way.script.instructions, way.branches))
+                part = parts[number]
+                continuations.setdefault(id(part), (part, []))[1].append(card)
+            if len(continuations) == 1 and (self.merged or len(entry.following) == 1):
+                ((part, _),) = continuations.values()
+                parts.append(self.intern(instructions + part.script.instructions, part.branches))
                 continue
-            branches = tuple(Branch(tuple(cards), way) for way, cards in ways.values())
-            parts.append(self.like(instructions, branches))
+            branches = tuple(Branch(tuple(cards), part) for part, cards in continuations.values())
+            parts.append(self.intern(instructions, branches))
         return parts[-1]
 
-    def like(self, instructions: tuple[Instruction, ...], branches: tuple[Branch, ...]) -> Plan:
-        """Return the plan of these moves and branches; equal plans share one object."""
+    def intern(self, instructions: tuple[Instruction, ...], branches: tuple[Branch, ...]) -> Plan:
+        """Return the plan with these moves and branches; equal plans share one object."""
         texts = tuple(instruction.text for instruction in instructions)
         cards = tuple(branch.cards for branch in branches)
         key = texts, cards, tuple(id(branch.plan) for branch in branches)
-        if key not in self.alike:
-            self.alike[key] = Plan(Script(instructions, _NAME), branches)
-        return self.alike[key]
+        if key not in self.interned:
+            self.interned[key] = Plan(Script(instructions, _NAME), branches)
+        return self.interned[key]
 
 
 _NAME: Final = "<plan>"

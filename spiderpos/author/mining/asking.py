@@ -39,22 +39,22 @@ class Try:
 
 @dataclass(slots=True)
 class Asker:
-    """Queries the prover, with a cache and counts.
+    """Queries the prover, caches its answers and counts the queries.
 
-    ``budget`` is for each question.  Its memory should be the limit that is reached first, because
+    ``budget`` limits each query.  Its memory should be the limit that is reached first, because
     that doesn't depend on the speed of the machine.
     """
 
     budget: Budget
     questions: int = 0
-    _known: dict[tuple[Position, Goal], Answer] = field(default_factory=dict)
+    _cache: dict[tuple[Position, Goal], Answer] = field(default_factory=dict)
 
     def _answer(self, position: Position, goal: Goal) -> Answer:
-        answer = self._known.get((position, goal))
+        answer = self._cache.get((position, goal))
         if answer is None:
             self.questions += 1
             answer = prover.solve(position, goal, budget=self.budget)
-            self._known[position, goal] = answer
+            self._cache[position, goal] = answer
         return answer.uninterrupted()
 
     def can(self, position: Position, goal: Goal) -> bool:
@@ -66,7 +66,7 @@ class Asker:
         return self._answer(position, goal).outcome is Outcome.IMPOSSIBLE
 
     def losing(self, steps: Sequence[Step], goal: Goal) -> Try | None:
-        """Return moves as a try, if the goal is proved to be impossible after them."""
+        """Return the moves as a try if the goal is proved impossible after them, else None."""
         if not steps:
             return None
         left = what_is_left(goal, steps[0].before, steps).goal
@@ -84,14 +84,14 @@ class Asker:
 
     def forget(self) -> None:
         """Clear the cache; call this between positions."""
-        self._known.clear()
+        self._cache.clear()
 
 
 # Moves
 
 
 def ways(position: Position) -> tuple[Step, ...]:
-    """Return the distinct moves that change something, except for deals."""
+    """Return the moves that change the arrangement, without deals and equivalent moves."""
     here = arrangement(position)
     return tuple(
         step
@@ -118,9 +118,9 @@ def allowed_ways(position: Position, goal: Goal) -> list[Step]:
 
 
 def conditions(position: Position) -> tuple[Condition, ...]:
-    """Return the conditions: no dealing and, if cards are face down, no turning up.
+    """Return the conditions of mined goals: no dealing and, if cards are face down, no turning up.
 
-    So the solution never depends on hidden cards.
+    They ensure that the solution never depends on hidden cards.
     """
     return (NoDealing(), NoTurningUp()) if position.face_down else (NoDealing(),)
 
@@ -137,7 +137,7 @@ def removals(position: Position) -> list[Objective]:
 
 
 def removable(position: Position, asker: Asker) -> list[Suit]:
-    """Return the suits that can be removed, with proof."""
+    """Return the suits that are proved to be removable."""
     limits = conditions(position)
     return [
         suit
@@ -154,7 +154,7 @@ def uncoverings(position: Position) -> Iterator[Objective]:
 
 
 def aims(position: Position, asker: Asker) -> Iterator[Goal]:
-    """Yield the reachable goals of a position, except for those that others imply."""
+    """Yield the goals that are proved to be reachable from a position."""
     limits = conditions(position)
     spaces = len(position.spaces)
     suits = removable(position, asker)

@@ -1,6 +1,6 @@
 """Construct positions with all cards face up and few possible moves.
 
-They depend on the seed alone.
+The positions depend only on the seed.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ from ...game.engine import SUIT_LENGTH
 from ...game.position import Column, Position
 from ...game.rules import COLUMNS
 
-#: Lengths of the natural pieces of a construction, the number of exchanges that reduce its moves,
-#: and the most cards in an exchanged end.
+#: Lengths of the natural pieces of a construction, the maximum number of exchanges that try to
+#: reduce its moves, and the maximum number of cards in an exchanged end.
 _PIECES: Final = (1, 1, 2, 2, 3, 4, 6, 8)
 _EXCHANGES: Final = 3000
 _LONGEST_END: Final = 6
-#: The least and most moves taken back for each suit; and the height limit of columns.
+#: The minimum and maximum number of moves taken back for each suit, and the maximum length of a
+#: column.
 _TAKEN_BACK: Final = (8, 20)
 _TALLEST: Final = 16
-#: Difference between the numbers of two adjacent natural cards.
+#: The difference between the codes of two cards of a suit with adjacent ranks.
 _NEXT_RANK: Final = 4
 
 
 def constructed(seed: str) -> Position:
-    """Return all the cards of four to eight suits face up, with few possible moves.
+    """Return a position of four to eight complete suits, face up, with few possible moves.
 
-    Natural pieces of various lengths are dealt to the columns at random; then ends of columns
-    are exchanged while that doesn't add moves, until three to five are left.  *Not* checked:
-    that any goal can be reached.
+    Natural pieces of various lengths are dealt to the columns at random.  Then ends of columns are
+    exchanged, if that doesn't add moves, until only three to five moves are possible.  *Not*
+    checked: that any goal can be reached.
     """
     random = Random(seed)  # noqa: S311 - no secret
     suits = [suit for suit in Suit for _ in range(2)]
@@ -44,25 +45,25 @@ def constructed(seed: str) -> Position:
 def unplayed(seed: str) -> Position:
     """Return a position made by playing backwards from the removal of two suits.
 
-    So both can be removed, perhaps in one order only.  The other cards are made
-    as in :func:`constructed`, of two to four suits.  Then, twice, a suit is put back, and moves
-    are taken back so that few moves are possible.
+    Therefore both suits can be removed, perhaps in only one order.  The other cards, of two to
+    four suits, are made as in :func:`constructed`.  Then, twice, a suit is put back, and moves are
+    taken back so that few moves are possible.
     """
     random = Random(seed)  # noqa: S311 - no secret
     suits = [suit for suit in Suit for _ in range(2)]
     random.shuffle(suits)
     left = random.randint(2, 4)
-    # Two equal suits have only one order.
-    gone = suits[left:]
-    first = gone[0]
-    second = next((suit for suit in gone if suit != first), first)
+    removed = suits[left:]
+    first = removed[0]
+    # Prefer a different suit: two equal suits have only one order of removal.
+    second = next((suit for suit in removed if suit != first), first)
     columns = _tightened(_dealt(suits[:left], random), random.randint(2, 4), random)
     for suit in (first, second):
-        gone.remove(suit)
+        removed.remove(suit)
         _shortest(columns, random).extend(whole_suit(suit))
         for _ in range(random.randint(*_TAKEN_BACK)):
             columns = _taken_back(columns, random)
-    return _position(columns, gone)
+    return _position(columns, removed)
 
 
 def _position(columns: Sequence[Sequence[Card]], removed: Sequence[Suit]) -> Position:
@@ -97,15 +98,15 @@ def natural_pieces(suits: Sequence[Suit], random: Random) -> list[list[Card]]:
 
 
 def _shortest(columns: list[list[Card]], random: Random) -> list[Card]:
-    """Return one of the shortest columns."""
+    """Return one of the shortest columns, at random."""
     return min(columns, key=lambda column: len(column) + random.random() * 4)
 
 
 def _taken_back(columns: list[list[Card]], random: Random) -> list[list[Card]]:
-    """Take back one move: a random one of those that leave the fewest moves possible.
+    """Take back one move: a random one of those after which few moves are possible.
 
-    A natural run on a card of the next rank, or one that is a whole column, moves to any
-    other column.
+    A natural run that lies on a card of the next rank, or is a whole column, moves to any other
+    column.
     """
     candidates: list[tuple[float, list[list[Card]]]] = []
     for here, column in enumerate(columns):
@@ -149,7 +150,7 @@ def _tightened(columns: list[list[Card]], most: int, random: Random) -> list[lis
 
 
 def _moves(columns: list[list[Card]]) -> int:
-    """Return the number of moves from column to column."""
+    """Return the number of possible moves between columns."""
     bottoms = [column[-1].rank if column else 0 for column in columns]
     count = 0
     for column in columns:

@@ -1,8 +1,8 @@
-"""Criteria that make a position a problem, one for each kind that is mined.
+"""Criteria that select the positions that are problems, one for each kind of mined problem.
 
-Each kind is a function from a position (as a player sees it) and an :class:`Asker` to the
-problems there, with their words.  They depend on proved verdicts alone: anything that the prover
-leaves undecided is skipped.  ``docs/mining.md`` describes the kinds in words.
+A criterion is a function that takes a position, as a player sees it, and an :class:`Asker`, and
+yields the problems there with their texts.  Problems depend only on proved verdicts: anything that
+the prover leaves undecided is skipped.  ``docs/mining.md`` describes the kinds.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ def _count(number: int) -> str:
 
 
 def _thing(goal: Goal) -> str:
-    """Return the noun for the goal's object, as a title begins."""
+    """Return the noun for the goal's object, capitalised for the beginning of a title."""
     thing = goal.objectives[0].thing
     return thing[0].upper() + thing[1:]
 
 
 def _line(position: Position, goal: Goal, asker: Asker, options: Options) -> tuple[Step, ...]:
-    """Return the line, if the goal is proved reachable and long enough; else an empty one."""
+    """Return a line to the goal; empty if none is found or it is too short."""
     line = asker.line(position, goal)
     return line if len(line) >= options.least_moves else ()
 
@@ -124,7 +124,7 @@ def poisoned(position: Position, asker: Asker, options: Options) -> Iterator[Fin
 def one_order(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     """Yield a problem if two suits can be removed, but in one order only.
 
-    It is best if the other suit can be removed first, but the first one is then lost.
+    If the wrong suit can be removed first, the line that does so becomes a try.
     """
     limits = conditions(position)
     for pair in combinations(removable(position, asker), 2):
@@ -146,17 +146,17 @@ def one_order(position: Position, asker: Asker, options: Options) -> Iterator[Fi
             trap = asker.losing(asker.line(position, alone), both)
             if trap is None:
                 continue
-            said_wrong = f"Both can't be removed with the {second} before the {first}."
+            statement = f"Both can't be removed with the {second} before the {first}."
             facts = (
                 Fact(f"The {second} can be removed first.", alone, True),
-                Fact(said_wrong, wrong, False),
+                Fact(statement, wrong, False),
             )
             hint = "Either can be had first, but only one order gets both."
             yield Find("one-order", position, both, line, title, hint, (trap,), facts)
 
 
 def space_back(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Yield a problem if a space must be used and made again in the end, and can be lost."""
+    """Yield a problem if a space must be used and made again, and a plausible line loses it."""
     if not 1 <= len(position.spaces) <= 2:
         return
     space = position.spaces[0]
@@ -193,7 +193,7 @@ def swap(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
 
     The problem is this position, or one made from it by an exchange.
     """
-    # This tries about three hundred exchanges: do it only if the position is simple.
+    # About three hundred exchanges are tried, which is feasible only for simple positions.
     if len(ways(position)) > options.most_choices // 3:
         return
     limits = conditions(position)

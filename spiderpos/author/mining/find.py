@@ -14,13 +14,13 @@ from .asking import Try
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Criteria of the search, and the limits of a question to the prover.
+    """Criteria of the search, and the limits of a query to the prover.
 
-    ``kinds``: names of :data:`KINDS`, all if empty; ``player``: the policy that plays the games.
-    ``least_moves``: the least length of a solution; ``least_tries``: the least number of other
-    first moves, or other attractive options; positions with more distinct first moves than
-    ``most_choices`` are skipped: they are too complex for a reader.  ``time`` (seconds),
-    ``memory`` (mebibytes) and ``work`` (steps) limit each question.  ``year`` is the year of the
+    ``kinds``: names of :data:`KINDS`, all if empty.  ``player``: the policy that plays the games.
+    ``least_moves``: the minimum length of a solution.  ``least_tries``: the minimum number of
+    other first moves, or other attractive options.  ``most_choices``: positions with more distinct
+    first moves are skipped, because they are too complex for a reader.  ``time`` (seconds),
+    ``memory`` (mebibytes) and ``work`` (steps) limit each query.  ``year`` is the year of the
     problems' source.
     """
 
@@ -49,10 +49,11 @@ class Fact:
 class Find:
     """A problem found by mining.
 
-    ``line`` solves ``goal``; for ``swap`` it does so from ``swapped``, and the goal is
-    impossible from the position itself.  ``title`` names it, ``hint`` belongs to the question,
-    ``note`` lists what else was proved.  ``tries`` and ``facts`` are proved.  ``decisions`` are
-    those of the line, if they were counted; ``candidates`` is the number of exchanges tried.
+    ``line`` solves ``goal``; for the kind ``swap`` it does so from ``swapped``, and the goal is
+    impossible from ``position``.  ``title``, ``hint`` and ``note`` are texts of the problem file;
+    a hint for a swap is part of the stipulation.  ``tries`` and ``facts`` are proved.
+    ``decisions`` is the number of decisions of the line, if they were counted; ``candidates`` is
+    the number of exchanges tried.
     """
 
     kind: str
@@ -71,29 +72,29 @@ class Find:
 
     @property
     def interest(self) -> int:
-        """A score to compare it with others of its kind; not for display.
+        """A score for comparing problems of the same kind; not for display.
 
         It rewards a good length, moves that aren't natural, removed suits and more tries.
         """
         longest = max((len(t.steps) for t in self.tries), default=0)
-        kept = sum(1 for step in self.line if step.removals)
-        digs = sum(1 for step in self.line if not joins_naturally(step))
+        removals = sum(1 for step in self.line if step.removals)
+        unnatural = sum(1 for step in self.line if not joins_naturally(step))
         length = min(len(self.line), max(0, 2 * _GOOD_LENGTH - len(self.line)))
         tall = max(len(column.down) + len(column.up) for column in self.position.columns)
         return (
             2 * length
             + 2 * min(len(self.tries), 6)
             + min(longest, _GOOD_LENGTH)
-            + 3 * kept
-            + min(digs, _GOOD_LENGTH)
+            + 3 * removals
+            + min(unnatural, _GOOD_LENGTH)
             - max(0, tall - _TALL)
             - (_PLAIN if self.goal.asked(self.position).uncovered else 0)
         )
 
 
-#: A solution of about this length can be found in the head, but not at a glance.
+#: A solution of about this length can be found mentally, but not at a glance.
 _GOOD_LENGTH: Final = 14
-#: Uncovering a card is only chosen as a goal if nothing better is possible.
+#: The penalty for a goal to uncover a card, which is chosen only if nothing better is possible.
 _PLAIN: Final = 12
 #: Columns of more cards than this are hard to read.
 _TALL: Final = 14

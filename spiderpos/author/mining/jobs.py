@@ -1,8 +1,8 @@
 """Mining jobs, their results, and the results file.
 
 :func:`work` is the whole task of a worker, in this process, in another one or on another machine.
-Its result depends on the job alone, except that a question that reaches its *time* limit may
-find less on a slow machine.
+Its result depends only on the job, except that a query that reaches its *time* limit may find less
+on a slow machine.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _MADE: Final[Mapping[str, Callable[[str], Position]]] = {
 }
 #: The number of moves followed from a construction, which play soon makes too simple.
 _FOLLOWED: Final = 6
-#: The options that earlier versions didn't have; all options of the command.
+#: The options that earlier versions didn't have, and all numeric options of the command.
 _LATER: Final = ("work",)
 _NUMBERS: Final = ("least_moves", "least_tries", "most_choices", "time", "memory", *_LATER)
 
@@ -76,7 +76,7 @@ class Job:
         return json.dumps(facts, sort_keys=True)
 
     def command(self, kind: str) -> str:
-        """Return the command that finds only the problem of this kind here."""
+        """Return the command that repeats this job for one kind of problem."""
         match self.source:
             case "random" | "unplayed":
                 seed, _, number = self.name.rpartition(":")
@@ -103,16 +103,16 @@ class Job:
         if self.source == "unplayed":
             return f"the position played backwards {self.name}"
         player = "the solver" if self.options.player == "solver" else f"'{self.options.player}'"
-        what = f"deal {self.name}" if self.source == "deal" else self.name
-        return f"{what} as played by {player}"
+        subject = f"deal {self.name}" if self.source == "deal" else self.name
+        return f"{subject} as played by {player}"
 
 
 @dataclass(frozen=True, slots=True)
 class Mined:
     """A problem found by a job.
 
-    ``key`` identifies the conundrum: the kind and the class of the position.  ``interest`` is for
-    comparison within a kind.  ``text`` is the problem file.
+    ``key`` is equal for equivalent problems: the kind, and the :func:`class_key`.  ``interest`` is
+    for comparison within a kind.  ``text`` is the text of the problem file.
     """
 
     key: str
@@ -140,7 +140,7 @@ def read(line: Mapping[str, Any]) -> tuple[str, JobResult]:
     """
     mined = tuple(Mined(**one) for one in line["mined"])
     if any(Path(one.name).name != one.name for one in mined):
-        raise ValueError("a file is called by this name")
+        raise ValueError("expected the name of a problem, not a path")
     positions, questions, seconds = (line[key] for key in ("positions", "questions", "seconds"))
     return str(line["job"]), JobResult(int(positions), int(questions), float(seconds), mined)
 
@@ -157,18 +157,26 @@ def mine(
 ) -> Generator[tuple[int, int], None, None]:
     """Run the jobs without a stored result; yield the numbers of jobs done and problems so far.
 
-    ``jobs`` are by their keys; ``processes`` and ``cluster`` are as for
-    :func:`spiderpos.solver.jobs.each`, whose errors are raised; a job whose process is killed
-    ends the run.  With a ``limit`` the run ends when the jobs up to some job have found that
-    many problems: see :func:`problems`.  ``progress`` is called with the numbers of jobs done and
-    in all.  Raises Cancelled when any thread sets ``stop``; the results of finished jobs
-    are in the store.  The options of the jobs limit each question, in seconds or in work.
+    Args:
+        jobs: The jobs by their keys.  Their options limit each query, in seconds or in work.
+        store: The results of finished jobs; new ones are added.
+        limit: End the run when the jobs before the first unfinished one have found this many
+            problems (see :func:`problems`).
+        processes: As for :func:`spiderpos.solver.jobs.each`.
+        cluster: As for :func:`spiderpos.solver.jobs.each`.
+        progress: Called with the number of jobs done and the number of all jobs.
+        stop: An event with which another thread can stop the run.
+
+    Raises:
+        Cancelled: ``stop`` was set.
+        JobsError: A job failed, because its process was killed.  The errors of
+            :func:`spiderpos.solver.jobs.each` are raised as well.
     """
-    tell = progress or (lambda *_: None)
+    report = progress or (lambda *_: None)
     todo = [key for key in jobs if store.get(key) is None]
     done = len(jobs) - len(todo)
     count = len(problems(jobs, store, limit))
-    tell(done, len(jobs))
+    report(done, len(jobs))
     yield done, count
     if limit is not None and count >= limit:
         return
@@ -179,10 +187,10 @@ def mine(
     with closing(doing) as results:
         for number, outcome in results:
             if isinstance(outcome, Failed):
-                raise JobsError(f"a job of mining was not done: {outcome.reason}")
+                raise JobsError(f"a mining job failed: {outcome.reason}")
             store.add({"job": todo[number]} | asdict(outcome))
             done += 1
-            tell(done, len(jobs))
+            report(done, len(jobs))
             count = len(problems(jobs, store, limit))
             yield done, count
             if limit is not None and count >= limit:
@@ -192,11 +200,12 @@ def mine(
 def problems(
     keys: Iterable[str], store: ResultStore[JobResult], limit: int | None = None
 ) -> list[Mined]:
-    """Return the problems of jobs in the store, each conundrum once, in the jobs' order.
+    """Return the problems of jobs in the store, in the order of the jobs.
 
-    If several jobs found a conundrum, the most promising problem is kept, of equals the first.
-    With a ``limit`` only the jobs before the first unfinished one count, up to the one that meets
-    the limit: so the result doesn't depend on the order in which they ran.
+    If several jobs found equivalent problems (see :func:`class_key`), only the one with the
+    highest ``interest`` is returned, or the first of equals.  With a ``limit`` only the jobs
+    before the first unfinished one count, up to the one that reaches the limit.  So the result
+    doesn't depend on the order in which the jobs ran.
     """
     best: dict[str, Mined] = {}
     for key in keys:
@@ -212,8 +221,8 @@ def problems(
 def work(job: Job, stop: threading.Event | None = None) -> JobResult:
     """Run a job.
 
-    The best problem of each kind is kept, so that no two problems come from one stretch of play.
-    Raises Cancelled when ``stop`` is set.
+    Only the best problem of each kind is returned: successive positions of a game often contain
+    nearly the same problem.  Raises Cancelled when ``stop`` is set.
     """
     began = time.monotonic()
     options = job.options
@@ -223,16 +232,16 @@ def work(job: Job, stop: threading.Event | None = None) -> JobResult:
     for position, problems_here in _screened(job, asker):
         count += 1
         for find in problems_here:
-            known = best.get(find.kind)
-            # Keep the first of equals, which is the same on every machine.
-            if known is None or find.interest > known[0].interest:
-                # An exchange makes a new position with all cards known.
+            best_so_far = best.get(find.kind)
+            # Of equals keep the first, which is the same on every machine.
+            if best_so_far is None or find.interest > best_so_far[0].interest:
+                # A find from an exchange has a new position, in which all cards are known.
                 full = position if find.position == position.hide() else find.position
                 best[find.kind] = (find, full)
-    kept = ((find, shortened(find), full) for _, (find, full) in sorted(best.items()))
+    short = ((find, shortened(find), full) for _, (find, full) in sorted(best.items()))
     mined = tuple(
         _mined(job, find, full, class_key(original))
-        for original, find, full in kept
+        for original, find, full in short
         if len(find.line) >= options.least_moves
     )
     return JobResult(count, asker.questions, time.monotonic() - began, mined)
@@ -253,29 +262,28 @@ def _screened(job: Job, asker: Asker) -> Iterator[tuple[Position, Iterable[Find]
 
 def _positions(job: Job) -> Iterator[Position]:
     """Yield the usable positions of a job, each once."""
-    made = _MADE.get(job.source)
-    if made is not None:
-        start = made(job.name)
+    construct = _MADE.get(job.source)
+    if construct is not None:
+        start = construct(job.name)
     else:
         start = formats.loads(job.position, "json", options=ReadOptions(partial=True))
     positions = sources.game(start, job.options.player)
-    met = set()
+    visited = set()
     for number, position in enumerate(positions):
-        if made is not None and number > _FOLLOWED:
+        if construct is not None and number > _FOLLOWED:
             return
-        if position in met or position.face_down > _MOST_DOWN or not sources.usable(position):
+        if position in visited or position.face_down > _MOST_DOWN or not sources.usable(position):
             continue
-        met.add(position)
+        visited.add(position)
         yield position
 
 
 def class_key(find: Find) -> str:
-    """Return a key, in hexadecimal, that is equal for problems with the same conundrum.
+    """Return a key, in hexadecimal, that is equal for equivalent problems.
 
-    Shifting cards between cards of the next rank can always be reversed, so the key
-    has only the pieces that such shifts leave together: cards that lie on
-    others which they don't fit on.  It ignores the order of the columns and
-    permutations of the suits.
+    Shifts of cards between cards of the next rank can always be reversed.  So the key contains
+    only the pieces that such shifts don't separate: cards lying on others that they don't fit.  It
+    ignores the order of the columns and permutations of the suits.
     """
     position = find.position
     best = min(
@@ -289,7 +297,10 @@ def class_key(find: Find) -> str:
 def _pieces(
     columns: Sequence[Column], position: Position, suits: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the pieces of the tableau, each after the number of face-down cards under it."""
+    """Yield the pieces of the tableau, each preceded by its number of face-down cards, or -1.
+
+    -1 marks a piece that lies on a card of the next rank.
+    """
     for column in columns:
         piece = [len(column.down)]
         for above, card in zip((None, *column.up), column.up, strict=False):

@@ -1,7 +1,7 @@
-"""Positions from a game played by the solver or a policy (for constructions, see
-:mod:`spiderpos.author.mining.constructing`).
+"""Positions from a game played by the solver or a policy.
 
-They depend on the arguments alone, except that the solver stops after a minute.
+They depend only on the arguments, except that the solver stops after a minute.  For constructed
+positions see :mod:`spiderpos.author.mining.constructing`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ...solver.winning.players import POLICIES, NotPlayable
 
 #: The solver's budget for a game.
 _BUDGET: Final = Budget(60, 512)
-#: The number of moves of a policy's game that are followed.
+#: The maximum number of lines requested from a policy in one game.
 _MOST_MOVES: Final = 400
 #: The players of a game.
 PLAYERS: Final = ("solver", *POLICIES)
@@ -31,9 +31,10 @@ PLAYERS: Final = ("solver", *POLICIES)
 def game(position: Position, player: str) -> Iterator[Position]:
     """Yield the positions of a game, beginning with the first.
 
-    ``solver``: along a line that wins; only the first position if none is found.
-    Another name of :data:`PLAYERS`: as that policy plays, until it gives up or wins, or gets a
-    position that it can't play.  All cards that come up must be known.
+    The player ``solver`` follows a winning line; if none is found, only the first position is
+    yielded.  Another player of :data:`PLAYERS` is a policy, which plays until it wins, gives up,
+    repeats a position, or reaches a position that it doesn't support.  All cards that turn up
+    must be known.
     """
     yield position
     if player == "solver":
@@ -68,7 +69,7 @@ def _policy(position: Position, player: str) -> Iterator[Move]:
 
 
 def usable(position: Position) -> bool:
-    """Return True if a position can be a problem: no fault, and cards that can be moved."""
+    """Return True if a position can be a problem: it has no faults, and cards can be moved."""
     return not faults(position) and any(
         isinstance(move, Shift) for move in engine.legal_moves(position)
     )

@@ -20,7 +20,7 @@ from ..difficulty import as_data, measured
 from .find import Find
 
 _SOLUTION: Final = "solution"
-#: The method that found a problem, in a word; others are mined.
+#: The verb for the method that found a problem, by its kind; for other kinds it is "Mined".
 _MADE: Final = {"composed": "Composed"}
 
 
@@ -32,11 +32,12 @@ def written(
     year: int,
     rating: DifficultyRating | None = None,
 ) -> str:
-    """Return the problem file.
+    """Return the text of the problem file.
 
-    ``full`` is the problem's position with the hidden cards that are known, for its save line
-    (the problem hides them); ``origin`` describes the source in words; ``name`` is the
-    problem's id.  ``rating`` is measured if it isn't given."""
+    ``full`` is the problem's position with all known hidden cards, for the save line; the problem
+    hides them.  ``origin`` describes the source in words, ``name`` is the problem's id.
+    ``rating`` is measured if it is None.
+    """
     if rating is None:
         start = find.swapped or find.position
         rating = measured(start, find.goal, find.line, exchanges=find.candidates)
@@ -46,7 +47,7 @@ def written(
         "author": "spiderpos",
         "source": {"text": f"{_MADE.get(find.kind, 'Mined')} from {origin}", "year": year},
         "partial": find.kind == "space-back" or len(find.position.columns) < COLUMNS or None,
-        "stipulation": f"{_asked(find.goal)}." + f" {find.hint}" * (find.swapped is not None),
+        "stipulation": f"{_order(find.goal)}." + f" {find.hint}" * (find.swapped is not None),
         "hints": [find.hint] if find.swapped is None else None,
         "themes": list(find.themes) or None,
         "goal": str(find.goal) if find.swapped is None else None,
@@ -62,14 +63,14 @@ def written(
 
 
 def _position(full: Position, seen: Position) -> dict[str, Any]:
-    """Return the keys of a position that is fully known, with the part that a player sees."""
+    """Return the keys for a fully known position of which a player sees the part ``seen``."""
     if len(seen.columns) < COLUMNS:
         return drawn(seen)
     return stated(full, seen) | ({"hide": True} if seen.face_down or seen.hand else {})
 
 
 def _others(find: Find) -> Iterator[dict[str, Any]]:
-    """Yield the positions besides the problem's own."""
+    """Yield the named positions of the problem."""
     if find.swapped is not None:
         title = "The two cards exchanged"
         yield {"id": "swapped", "title": title} | _position(find.swapped, find.swapped)
@@ -133,8 +134,8 @@ def _claim(name: str, statement: str, goal: Goal, solved: bool, **more: str) -> 
 # Words
 
 
-def _asked(goal: Goal) -> str:
-    """Return the words for a goal, as an order."""
+def _order(goal: Goal) -> str:
+    """Return a goal in words, as an imperative sentence."""
     *before, last = (objective.order for objective in goal.objectives)
     text = f"{', '.join(before)} and {last}" if before else last
     sentence = text[0].upper() + text[1:] + _without(goal)

@@ -1,11 +1,11 @@
-"""The prover: decide if a position can reach a goal, with a line or a proof.
+"""The prover: decide if a goal can be reached from a position, with a line or a proof.
 
-Every answer is exact or undecided.  The engine plays each line and the judge confirms it
-before it is returned; "impossible" means a complete search, or a count of cards or columns that
-are too few from the start.  The search is done by the compiled core
-(:mod:`spiderpos.solver.prover.native`, explained in ``docs/prover.md``) if it supports the goal,
-otherwise by brute force (:mod:`spiderpos.solver.prover.brute`).  For rules other than Woods' the
-core decides a relaxed question (:func:`spiderpos.solver.prover.question.relax`).
+Every answer is exact or undecided.  The engine plays each line and the judge confirms it before it
+is returned.  "Impossible" means a complete search, or too few cards or columns from the start.
+The compiled core (:mod:`spiderpos.solver.prover.native`, explained in ``docs/prover.md``) does the
+search if it supports the goal, otherwise brute force (:mod:`spiderpos.solver.prover.brute`).  For
+rules other than Woods' the core decides a relaxed question
+(:func:`spiderpos.solver.prover.question.relax`).
 """
 
 from __future__ import annotations
@@ -59,18 +59,25 @@ def solve(
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``.
 
-    ``shortest``: look for a line with the fewest moves first, with half of the time; ``reason``
-    states if that is proved.  It is not supported for a goal with ``whatever turns up``, as the
-    reason then states.  ``progress`` is called a few times a second with the state of the
-    search, maybe from another thread.  Ctrl-C makes it undecided.  Face-down cards that are known
-    are used; unknown ones are never guessed.  *Not* checked: that the position's cards form a
-    complete deck.
+    Known face-down cards are used; unknown ones are never guessed.  After Ctrl-C the answer is
+    UNDECIDED.  *Not* checked: that the position's cards form a complete deck.
 
-    ``begin``: the state of an earlier search for the same question.  The search by classes starts
-    with its exact cards, and its rounds, steps and seconds are added to the totals.  The answer is
-    right with any choice of exact cards.  ``after_round`` is called after each round of
-    refinement with the value for ``begin``, maybe from another thread.  Raises NotationError if
-    the position doesn't have the exact cards.
+    Args:
+        position: The position.
+        goal: The goal.
+        budget: The limits of the search.
+        shortest: First search for a line with the fewest moves, with half of the time; ``reason``
+            states if the line is proved to be the shortest.  Without effect for a goal with
+            ``whatever turns up``, as ``reason`` then states.
+        progress: Called a few times a second with the state of the search, possibly from another
+            thread.
+        begin: The state of an earlier search for the same question.  The search by classes starts
+            with its exact cards, and its rounds, steps and seconds are added to the totals.  Any
+            choice of exact cards leads to a correct answer.
+        after_round: Called after each round of refinement with the value for ``begin``, possibly
+            from another thread.
+
+    Raises NotationError if the position doesn't have the exact cards of ``begin``.
     """
     solver = _Solver(position, goal, Clock(budget or Budget()), progress, begin, after_round)
     return solver.answer(shortest)
@@ -84,9 +91,9 @@ class _Solver:
     progress: Progress | None
     begin: Searched | None = None
     after_round: Progress | None = None
-    #: True if time ran out before it was clear that unknown cards don't matter.
+    #: True if time ran out before it was proved that unknown cards don't matter.
     late: bool = False
-    #: The evidence that they don't matter.
+    #: The proof that they don't matter.
     unseen: Implication | None = None
 
     @property
@@ -120,11 +127,11 @@ class _Solver:
         try:
             query = request(root, self.goal)
         except Unsupported as unsupported:
-            return self._by_brute_force(f"the search by classes doesn't know {unsupported}")
+            return self._by_brute_force(f"the search by classes doesn't support {unsupported}")
         return self._by_classes(query)
 
     def _by_fewer_moves(self, narrow: Position) -> Answer | None:
-        """Look for a line without cells and without Kings on Aces, with a part of the time."""
+        """Search for a line without cells and without Kings on Aces, with a part of the time."""
         try:
             query = request(narrow, self.goal)
         except Unsupported:
@@ -142,7 +149,7 @@ class _Solver:
             answer = solve(position, goal, budget=budget, progress=self.progress, begin=begin)
             return answer.uninterrupted()
 
-        # Short searches first: they find what is easy.
+        # Try short searches first, which are enough for easy questions.
         for most in _GLANCES:
             line = self._line_within(self.clock.left(1 / 4, most=most))
             if line.outcome is not Outcome.UNDECIDED or line.interrupted:
@@ -157,7 +164,7 @@ class _Solver:
         return plan if plan.outcome is not Outcome.UNDECIDED else replace(plan, out_of_time=late)
 
     def _line_within(self, budget: Budget) -> Answer:
-        """Return one line for all cards, with a part of the time."""
+        """Search for one line for all cards, with a part of the time."""
         whole, self.clock = self.clock, Clock(budget)
         try:
             return self._any_line()
@@ -175,7 +182,7 @@ class _Solver:
             return brute_answer
         answer = self._any_line()
         if answer.outcome is not Outcome.SOLVED:
-            # A certificate of "impossible" needs a search that leaves nothing out.
+            # Prefer the other answer: the bounded brute force can't be certified.
             lost = brute_answer.outcome is Outcome.IMPOSSIBLE and not answer.interrupted
             return brute_answer if lost and answer.outcome is Outcome.UNDECIDED else answer
         if answer.searched.method == "positions":
@@ -183,9 +190,10 @@ class _Solver:
         return self._shorter(answer, brute_answer)
 
     def _shorter(self, answer: Answer, tried: Answer) -> Answer:
-        """Return the line made shorter, or proved to be the shortest.
+        """Shorten the line, or prove that it is the shortest.
 
-        Brute force has tried all lines up to some length: a line of one more move is the shortest.
+        Brute force has tried all lines up to a certain length, so a line with one more move is
+        the shortest.
         """
         least = tried.searched.depth + 1
         if answer.length <= least:
@@ -203,7 +211,7 @@ class _Solver:
         return known_to_player(self.position, self.goal)
 
     def _by_brute_force(self, why: str) -> Answer:
-        """Decide without the core; ``why`` stays part of the reason if the answer is undecided."""
+        """Search by brute force; ``why`` is added to the reason of an undecided answer."""
         left = self.clock.left()
         answer = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
         if answer.outcome is Outcome.UNDECIDED and not answer.interrupted:
@@ -215,7 +223,7 @@ class _Solver:
         if self.begin is None:
             reply, searched = self._ask(query, most=_MOMENT)
             if reply.reason is Reason.TIME and not self.clock.over:
-                # Some small boards have very many classes, but few positions.
+                # Some small boards have far fewer positions than classes.
                 small = replace(self.clock.left(1 / 3, most=_MOMENT), mebibytes=_SMALL)
                 answer = brute.solve(
                     self.position, self.goal, budget=small, progress=self.progress
@@ -231,7 +239,7 @@ class _Solver:
             case Status.IMPOSSIBLE:
                 return self._proved(query, searched)
             case Status.UNDECIDED if reply.reason is Reason.PATH:
-                # With more time, larger searches along the path would be tried.
+                # More time might help: larger searches along the path would be tried.
                 answer = self._by_brute_force(self._why(reply.reason))
                 return replace(answer, out_of_time=answer.outcome is Outcome.UNDECIDED)
             case Status.UNDECIDED if reply.reason is Reason.CANCELLED:
@@ -250,9 +258,9 @@ class _Solver:
         share: float = 1,
         most: float | None = None,
     ) -> tuple[Reply, Searched]:
-        """Ask the core, with a share of the time, or the work of ``most`` seconds.
+        """Ask the core, with a share of the time and at most the work of ``most`` seconds.
 
-        ``resumed``: this is the question of ``begin``.
+        ``resumed``: True if this is the question of ``begin``.
         """
         clock = Clock(self.clock.left(share, most=most))
         root, goal = query.asked.position, query.asked.goal
@@ -306,9 +314,9 @@ class _Solver:
         return self._by_brute_force(f"{line} breaks a condition")
 
     def _confirmed(self, reply: Reply) -> tuple[Step, ...] | None:
-        """Play the core's line by the position's own rules; return its steps.
+        """Play the core's line under the position's own rules and return its steps.
 
-        None if it doesn't reach the goal.
+        None if it is illegal there, or doesn't reach the goal.
         """
         root = self._root()
         steps: tuple[Step, ...] = ()
@@ -329,7 +337,7 @@ class _Solver:
             why = "the search by classes doesn't deal, and finds no line without dealing"
             return self._by_brute_force(why)
         if self._unknown_may_matter():
-            # Brute force tries all values of the unknown cards; it ends if few of them matter.
+            # Brute force tries all values of the unknown cards, which is feasible if few matter.
             answer = brute.solve(
                 self.position, self.goal, budget=self.clock.left(), progress=self.progress
             )
@@ -345,7 +353,7 @@ class _Solver:
         return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=self.unseen)
 
     def _unknown_may_matter(self) -> bool:
-        """Return True if an unknown card is face up, or may be before the goal is reached."""
+        """Return True if an unknown card is face up, or may turn up before the goal is reached."""
         columns = self._root().columns
         if not all(card for column in columns for card in column.up):
             return True
@@ -356,18 +364,18 @@ class _Solver:
             return False
         root = self._root()
         try:
-            kept = rewrite(goal, Rewriting.FIRST_CARD, LineProgress(root, root))
-            turn_up = replace(kept, objectives=(TurnUp(),))
-            whole = request(root, turn_up)
+            rewritten = rewrite(goal, Rewriting.FIRST_CARD, LineProgress(root, root))
+            turn_up = replace(rewritten, objectives=(TurnUp(),))
+            query = request(root, turn_up)
         except (NotRewritten, Unsupported):
             return True
-        reply, searched = self._ask(whole)
+        reply, searched = self._ask(query)
         if reply.reason is Reason.CANCELLED:
             raise KeyboardInterrupt
         self.late = reply.reason is Reason.TIME
         if reply.status is not Status.IMPOSSIBLE:
             return True
-        why = _proof(searched, whole.asked.allowed)
+        why = _proof(searched, query.asked.allowed)
         proved = Answer(Outcome.IMPOSSIBLE, (), searched, why)
         case_goal = replace(turn_up, whatever=False)
         self.unseen = Implication(Role.NO_CARD_TURNS_UP, root, case_goal, proved)
@@ -385,11 +393,11 @@ class _Solver:
                 return "a class has too many successors"
 
 
-#: First attempts: seconds, as work, for the search by classes, then for brute force with this
-#: many MiB (``_SMALL``); then the classes have the rest.
+#: Limits of the first attempts: seconds, as work, for the search by classes and then for brute
+#: force; mebibytes for brute force.  After these the search by classes has the rest of the time.
 _MOMENT: Final = 0.03
 _SMALL: Final = 16
-#: Seconds, as work, of the searches for one line for all cards; twice that for a plan.
+#: Seconds, as work, of the searches for one line for all cards; a plan has twice as many.
 _GLANCES: Final = (1.0, 4.0, None)
 #: Share of the time for a search that omits some kinds of moves.
 _SHARE_OF_FEWER_MOVES: Final = 1 / 4
@@ -405,8 +413,8 @@ def _not_the_shortest(answer: Answer) -> Answer:
         return answer
     if answer.searched.method == "positions":
         return _the_shortest(answer)
-    what = "line" if answer.plan is None else "plan"
-    note = f"whether the {what} is the shortest is not proved"
+    noun = "line" if answer.plan is None else "plan"
+    note = f"whether the {noun} is the shortest is not proved"
     return replace(answer, reason=f"{answer.reason}; {note}" if answer.reason else note)
 
 
@@ -429,7 +437,7 @@ def _move(position: Position, move: Move) -> Move:
 
 
 def _proof(searched: Searched, allowed: Sequence[str]) -> str:
-    """Describe the proof by the search."""
+    """Describe a proof by the search by classes."""
     classes = count_phrase(searched.classes, "class", "classes")
     cards = join_words([card.rpartition(",")[0] for card in searched.precision])
     suits = f"suits matter only for {cards}" if cards else "suits are ignored"

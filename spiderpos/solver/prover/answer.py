@@ -50,20 +50,25 @@ class Searched:
     """Statistics of a search, and its state for resuming it.
 
     ``method``: ``start`` (no search), ``positions`` (brute force), ``classes``, ``plan`` (all
-    the searches for a plan together), ``heads`` (:mod:`spiderpos.solver.prover.blocked`; its
-    ``precision`` lists ranks), ``sure`` (a plan), ``strategy`` (all play of a player who sees only
-    face-up cards; its ``classes`` are states), ``beam`` (the search for a win or
-    a tableau, which proves nothing) or ``shortening`` (of a line that wins; only in progress
-    reports).
-    ``classes``: the positions or classes in the last search; ``steps``: all moves or steps
-    tried; ``seconds``: the total time; ``bytes``: the size of the largest table of any search.
-    Only for classes: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,
-    in words, one entry a card), ``bases`` (True if classes include the cards stuck in the goal's
-    columns) and the ``digest`` of the last set of classes, in hexadecimal.
+    searches for a plan together), ``heads`` (:mod:`spiderpos.solver.prover.blocked`; its
+    ``precision`` lists ranks), ``sure`` (a plan found by beams), ``strategy`` (all play of a
+    player who sees only face-up cards; its ``classes`` are states), ``beam`` (a search for a win
+    or a tableau, which proves nothing) or ``shortening`` (of a line; only in progress reports).
+
+    ``classes``: the number of positions or classes of the last search.  ``steps``: the number of
+    all moves or steps tried.  ``seconds``: the total time.  ``bytes``: the size of the largest
+    table of any search.
+
+    ``digest``: a hash of the visited classes, positions or states, in hexadecimal, if IMPOSSIBLE.
+
+    Only for classes: ``rounds`` of refinement; ``precision``, the cards whose suits matter, one
+    entry per card; ``bases``, True if classes include the cards stuck in the goal's columns.
+
+    Only for positions: ``depth``, the length up to which all lines were tried.  For a beam
+    ``rounds`` is the number of positions that the widest beam kept.
+
     ``rules`` and ``goal``: the question searched, as text, if it is a relaxation of the original
     one (:func:`spiderpos.solver.prover.question.relax`; a part of a win).
-    Only for positions: ``depth``: all lines of up to this number of moves were tried.
-    For a beam, ``rounds`` is the number of positions that the widest one kept.
     """
 
     method: str = "start"
@@ -95,9 +100,9 @@ _MET: Final = {
 
 
 class Role(Word):
-    """The relation of "impossible" to the other question that it follows from."""
+    """The reason why "impossible" follows from another impossible question."""
 
-    #: The same question with one order of the hidden cards: so no plan exists for all orders.
+    #: It is the same question with one order of the hidden cards, so no plan covers all orders.
     ORDER = "order"
     #: No card can be turned up, so the values of the unknown cards don't matter.
     NO_CARD_TURNS_UP = "no card turns up"
@@ -107,7 +112,7 @@ class Role(Word):
 
 @dataclass(frozen=True, slots=True)
 class Implication:
-    """Another question that was proved impossible, and its relation to this one."""
+    """Another question that was proved impossible, and why this one follows from it."""
 
     role: Role
     position: Position
@@ -120,7 +125,7 @@ class Implication:
 class Draw:
     """One order of the hidden cards, and the result of the search for it.
 
-    ``position`` has all cards known; ``moves`` are the line from there, if the outcome is solved.
+    All cards of ``position`` are known.  ``moves`` is the line from there, if it is SOLVED.
     """
 
     position: Position
@@ -129,7 +134,7 @@ class Draw:
     reason: str = ""
 
 
-#: The longest part of a reason that is shown in one line, in characters.
+#: The maximum length of a reason in a one-line summary, in characters.
 _MOST_SHOWN: Final = 150
 
 
@@ -143,17 +148,16 @@ _MOST_SHOWN: Final = 150
 class Answer(HoldsMoves):
     """The answer to a position and a goal.
 
-    ``steps``: the line, if solved, as the engine played it; if possible, the line for one order of
-    the hidden cards, which its steps include as announcements.
-    ``plan``: the plan, if a goal for whatever turns up needs one; then ``steps`` is empty.
-    ``reason``: if undecided, the budget that ran out or the unsupported part; if impossible, the
-    proof in words; if solved, remarks about the line.
+    ``steps``: the line, if SOLVED; if POSSIBLE, the line for one order of the hidden cards, which
+    its steps name as they turn up.
+    ``plan``: the plan, if the goal has "whatever turns up" and needs one; then ``steps`` is empty.
+    ``reason``: if UNDECIDED, the limit that was reached or the unsupported part; if IMPOSSIBLE,
+    the proof in words; if SOLVED, remarks about the line.
     ``shortest``: True if it is proved that no line has fewer moves.
-    ``interrupted``: True if Ctrl-C ended the search early: that made it undecided, or kept the
-    line from being shortened.
-    ``out_of_time``: True if more time might decide an undecided question.
-    ``draws``: the orders of the hidden cards that were tried, if it is possible or undecided.
-    ``rests_on``: if impossible, the other question that it follows from, if any.
+    ``interrupted``: True if Ctrl-C ended the search, or the shortening of the line, early.
+    ``out_of_time``: True if more time might decide an UNDECIDED question.
+    ``draws``: the orders of the hidden cards that were tried, if POSSIBLE or UNDECIDED.
+    ``rests_on``: the other question that IMPOSSIBLE follows from, if any.
     """
 
     outcome: Outcome
@@ -192,7 +196,7 @@ class Answer(HoldsMoves):
         return f"{self.outcome}: {reason}" if reason else str(self.outcome)
 
     def steps_to_play(self) -> tuple[Step, ...]:
-        """Return the steps of the line.  Raises SpiderError if there is no line."""
+        """Return the steps of the line.  Raises SpiderError for an answer without a line."""
         if self.plan is not None or self.outcome not in (Outcome.SOLVED, Outcome.POSSIBLE):
             raise SpiderError(f"the answer has no line to play: {self._summary()}")
         return self.steps
@@ -208,7 +212,7 @@ class Answer(HoldsMoves):
         return len(self.steps) if self.plan is None else self.plan.moves
 
     def shortened(self, shorter: Shortened) -> Answer:
-        """Return this answer with a shorter line, even if Ctrl-C or a fault ended that early."""
+        """Return this answer with a shorter line, even if the shortening ended early."""
         note = "shortening the line was interrupted" if shorter.interrupted else ""
         reason = "; ".join(filter(None, (self.reason, note, shorter.fault)))
         return replace(

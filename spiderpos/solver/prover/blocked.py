@@ -1,13 +1,12 @@
 """Proofs that no space is ever made and no suit completed, even with further deals.
 
 A deal can be lost for a reason that a person can follow: "a 2 needs a 3, a 6 needs a 7, a King
-needs a space; and there are never enough".  :func:`blocked` looks for such a reason: a few ranks
-whose cards need a place, while all other cards are assumed to disappear once they are
-free.  If even so no line makes a space or completes a suit, none exists.  A win needs
-both, so the deal is lost.
+needs a space; and there are never enough".  :func:`blocked` searches for such a reason: a few
+ranks whose cards need a place to go to, while all other cards are assumed to disappear when they
+are free.  If no line makes a space or completes a suit even then, none does in the game.  A win
+needs both, so the deal is lost.
 
-``docs/prover.md``, section 8, proves the method; ``certificates/check.py`` checks each
-proof that it finds.
+``docs/prover.md``, section 8, proves the method; ``certificates/check.py`` checks each proof.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ from .answer import Answer, Budget, Clock, Outcome, Searched
 
 #: Increase it with every change of the states, or of the digest.
 VERSION: Final = 1
-#: A search with more states than this is abandoned: it has too many ranks.
+#: A search with more states than this is abandoned; it has too many ranks.
 MOST_STATES: Final = 20_000
 _KING_ALONE: Final = frozenset({KING})
-#: The options of ``Rules`` with which the proof holds: no space is made, and no suit removed.
+#: The options of ``Rules`` under which the proof is valid: no space is made, no suit removed.
 _RULES: Final = frozenset(
     {"deal_over_spaces", "short_last_deal", "automatic_removal", "suits", "start", "scored_suits"}
 )
@@ -41,11 +40,11 @@ _RULES: Final = frozenset(
 class State(NamedTuple):
     """The abstraction of a position in this search.
 
-    ``dealt``: rows dealt.  ``heads``: for each column, from the top down, the ranks of the cards
-    that need a place before the cards above them are free; cards of other ranks are
-    omitted.  ``down``: face-down cards left in each column.  ``places``: by rank, the number of
-    cards that can still take one of the rank below.  ``joined``: the ranks of which a card was
-    moved, or lay from the start, onto one of the next higher rank.
+    ``dealt``: the number of rows dealt.  ``heads``: for each column, from the top down, the ranks
+    of the cards that must move before the cards above them are free; other ranks are omitted.
+    ``down``: the number of face-down cards left in each column.  ``places``: by rank, the number
+    of cards that can still take a card of the next lower rank.  ``joined``: the ranks of which a
+    card lay on one of the next higher rank, from the start or by a move.
     """
 
     dealt: int
@@ -79,11 +78,10 @@ class Blocked:
 
 
 def answer(position: Position, goal: Goal, budget: Budget) -> Answer | None:
-    """Return the answer "impossible", if there is a proof of this kind.
+    """Return the answer IMPOSSIBLE if a proof of this kind is found, else None.
 
-    It may use a tenth of the time.
-
-    It is tried if rows can be dealt, because the search by classes doesn't support deals.
+    It is tried only if rows can be dealt, which the search by classes doesn't support, and takes
+    at most a tenth of the time.
     """
     if goal.limits.no_dealing or not position.deals_left:
         return None
@@ -106,7 +104,7 @@ def answer(position: Position, goal: Goal, budget: Budget) -> Answer | None:
 def needs_a_space_or_suit(goal: Goal) -> bool:
     """Return True if the goal can't be reached without making a space or completing a suit.
 
-    The position has no space; see :data:`spiderpos.goals.rewriting.FORMS`.
+    This is for positions without a space; see :data:`spiderpos.goals.rewriting.FORMS`.
     """
     clauses: list[Clause] = [*goal.objectives, *goal.conditions]
     try:
@@ -119,9 +117,9 @@ def needs_a_space_or_suit(goal: Goal) -> bool:
 def blocked(position: Position, clock: Clock, *, dealing: bool = True) -> Blocked | None:
     """Return a proof that no line from ``position`` makes a space or completes a suit.
 
-    Without ``dealing`` no rows are dealt.  None if no such proof is found in time, or if
-    the position isn't supported: one with a space, with unknown cards,
-    or with free cells, Kings on Aces or another rule that isn't in ``_RULES``.
+    Without ``dealing`` only lines without deals are considered.  None if no proof is found in
+    time, or if the position isn't supported: it has a space, unknown cards, or a rule that isn't
+    in ``_RULES``, such as free cells or Kings on Aces.
     """
     columns = position.columns
     cards = [*position.hand, *(c for column in columns for c in (*column.down, *column.up))]
@@ -179,9 +177,9 @@ def _segments(ranks: Iterable[int]) -> list[list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One step to a state: a head of ``column`` was moved, or a row was dealt.
+    """The step that leads to a state: moving a head of ``column``, or dealing a row (None).
 
-    ``joined``: the columns in which the dealt card fits.
+    ``joined``: the columns in which the dealt card lands on a card that it fits.
     """
 
     before: State
@@ -200,14 +198,14 @@ class _Search:
 
     @cached_property
     def named(self) -> frozenset[int]:
-        """The ranks onto which cards of ``ranks`` move."""
+        """The ranks of the cards onto which cards of ``ranks`` can move."""
         return frozenset(rank + 1 for rank in self.ranks if rank < KING)
 
     def run(self) -> tuple[State, ...] | int:
-        """Search all states; return them if none has a space or a suit.
+        """Search all states; return them if none has a space or a complete suit.
 
-        Otherwise return a rank to add: its cards were assumed to disappear and couldn't.  Return
-        ``()`` if there is no such rank, or if time ran out.
+        Otherwise return a rank to add, whose cards were assumed to disappear but couldn't.  Return
+        ``()`` if no rank can be added, if a limit is exceeded, or if time ran out.
         """
         start = self._start()
         self.met[start] = None
@@ -249,7 +247,7 @@ class _Search:
     def _turn_up(
         self, face_down: tuple[int, ...], left: int, places: list[int]
     ) -> tuple[list[int], int]:
-        """Turn up cards until one of them needs a place."""
+        """Turn up cards until one has one of the ranks; return it and the number left."""
         while left:
             left -= 1
             rank = face_down[left]
@@ -259,7 +257,7 @@ class _Search:
         return [], 0
 
     def _digs(self, state: State) -> Iterator[tuple[State, _Step]]:
-        """Yield the states after moving a free head onto a card of the next higher rank."""
+        """Yield the states after moving one free head onto a card of the next higher rank."""
         for column, own in enumerate(state.heads):
             rank = own[-1]
             if rank == KING or not state.places[rank + 1]:
@@ -326,7 +324,7 @@ class _Search:
 
 
 class _Replay:
-    """Replays a line of a search, with a place needed for every card."""
+    """Replays a line of a search, but every card needs a place."""
 
     def __init__(self, deal: _Deal, ranks: frozenset[int]) -> None:
         self.deal, self.ranks = deal, ranks
@@ -344,7 +342,7 @@ class _Replay:
             if step.column is not None:
                 rank = self._reach(step.column)
                 if rank is None and self._go(step.column) is not None:
-                    # The target may be a card that must be turned up first.
+                    # The target may be face down: free as many cards as possible, and try again.
                     rank = self._all_go() or self._go(step.column)
                     if rank in self.ranks:
                         return None

@@ -1,13 +1,13 @@
 """Brute force: search all reachable positions, for any goal under any rules.
 
-The compiled core (``native/prover/exhaust.hpp``) does it if it is installed and supports the
-question, otherwise plain Python (:mod:`spiderpos.solver.prover.plain`), which visits the same
-positions.
+The search is done by the compiled core (``native/prover/exhaust.hpp``) if it is installed and
+supports the question, otherwise in Python (:mod:`spiderpos.solver.prover.plain`), which visits the
+same positions.
 
-In a first search unknown cards stay unknown: its line moves them only into spaces and cells,
-so that it works whatever they are.  If there is no such line, a second search lets the player
-choose the value of each card that comes up, among the unseen cards.  If the goal can't be
-reached even then, it is impossible for every order of the cards.
+In the first search unknown cards stay unknown: they move only into spaces and cells, so that the
+line works for any values.  If it finds no line, a second search lets the player choose the value
+of each card that turns up among the unseen cards.  If the goal can't be reached even then, it is
+impossible for every order of the cards.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ from .question import Unsupported, board_text, question_text
 
 __all__ = ["VERSION", "Met", "closed_set", "in_place", "solve"]
 
-#: Increase it with every change of the searched positions, or of the digest.
+#: Increase this version when the searched positions or the digest change.
 VERSION: Final = 3
-#: The most moves that a line can be limited to.
+#: The maximum limit on moves; it stands for no limit.
 _UNLIMITED: Final = 1 << 20
 _DECK: Final = range(4, 56)
-#: The largest number of possible rows: each makes a position, and more would fill any memory.
-_MOST_WAYS: Final = 10**9
+#: The maximum number of possible rows of a deal.  Each makes a position, so more would fill any
+#: memory.
+_MOST_ROWS: Final = 10**9
 TOO_MANY_ROWS: Final = (
     "the known cards alone don't do it, and a row that isn't known may lie in more ways than can "
     "be tried"
@@ -53,7 +54,7 @@ TOO_MANY_ROWS: Final = (
 class Met:
     """A visited position; its columns and cells may be in another order than in play.
 
-    ``hand``: the number of cards in the hand; ``removed``: the suits that the line has removed.
+    ``hand``: the number of cards in the hand.  ``removed``: the suits that the line has removed.
     """
 
     columns: tuple[Column, ...]
@@ -73,16 +74,16 @@ def solve(
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``, by exhaustive search.
 
-    ``bounded``: leave out positions from which a line would be too long, by the distance between
-    classes; it needs fewer positions, and an answer "impossible" can't be certified.
+    ``bounded``: prune positions from which a line would be too long, by the distances between
+    classes.  This needs fewer positions, but an answer "impossible" can't be certified.
     ``avoid``: acts that lines may not contain; the answer is about the other lines.
 
-    Solved: the line has the fewest moves, and the judge confirmed it.  Impossible: every line
-    was tried, for all values of the unknown cards.  Undecided: the budget ran out, the search
-    was interrupted, or it depends on unknown cards.  A goal with ``whatever turns up`` is
-    solved if one and the same line reaches it without knowing any hidden card.
+    SOLVED: the line has the fewest moves, and the judge has confirmed it.  IMPOSSIBLE: every line
+    was tried, for all values of the unknown cards.  UNDECIDED: the budget ran out, the search was
+    interrupted, or the answer depends on unknown cards.  A goal with ``whatever turns up`` is
+    SOLVED only if a single line reaches it without knowing any hidden card.
 
-    Nothing is raised.  *Not* checked: that the position's cards form a complete deck.
+    Raises nothing.  *Not* checked: that the position's cards form a complete deck.
     """
     budget = budget or Budget()
     if native.available():
@@ -98,10 +99,10 @@ def closed_set(
 ) -> list[Met] | None:
     """Return all positions of a search that proves a goal impossible; None if it doesn't.
 
-    The start is among them (with each possible value of unknown face-up cards); every
-    move leads to another of them, or breaks a condition.  Unknown cards that have come up have, if
-    they matter, each possible value; face-down ones stay unknown.  Raises Unsupported, or
-    RuntimeError without the compiled core.
+    They include the start, with each possible value of unknown face-up cards.  Every move leads to
+    another of them, or breaks a condition.  Unknown cards that turn up have each possible value,
+    if it matters; face-down ones stay unknown.  Raises Unsupported, or RuntimeError without the
+    compiled core.
     """
     search = _Search(position, goal, budget or Budget(), None, listed=True)
     return search.met if search.answer().outcome is Outcome.IMPOSSIBLE else None
@@ -140,10 +141,10 @@ class _Search:
             return Answer(Outcome.SOLVED, (), self.searched, reason, shortest=True)
         try:
             answer, unknown = self._ask()
-            # A search with known cards alone proves nothing about the unknown ones.
+            # The first search didn't try the values of unknown cards, so it proves nothing yet.
             if answer.outcome is not Outcome.IMPOSSIBLE or not unknown:
                 return answer
-            if self._next_row_ways() > _MOST_WAYS:
+            if self._possible_rows() > _MOST_ROWS:
                 return self._ended(TOO_MANY_ROWS)
             return self._ask(lucky=True)[0]
         except KeyboardInterrupt:
@@ -175,7 +176,7 @@ class _Search:
             return self._ended(native.UNCONFIRMED), False
         positions = reply["classes"]
         if status is Status.UNDECIDED:
-            # Of two searches keep the larger count, whichever of them ran out.
+            # Report the larger count of the two searches.
             positions = max(positions, self.searched.classes)
         self.searched = Searched(
             "positions",
@@ -221,8 +222,8 @@ class _Search:
         searched = replace(self.searched, digest="")
         return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=out_of_time)
 
-    def _next_row_ways(self) -> int:
-        """Return the number of possible rows for a deal at the start, or 0."""
+    def _possible_rows(self) -> int:
+        """Return the number of possible rows of a deal from the start; 0 if none can be dealt."""
         if self.goal.limits.no_dealing or not engine.can(self.root, Deal()):
             return 0
         row = self.root.hand[: len(self.root.columns)]
@@ -245,8 +246,9 @@ def request_text(
 ) -> str:
     """Return a request about single positions, in the format of ``read_limits`` (native/door.cpp).
 
-    ``lucky``: unknown cards come up as any unseen card.  ``avoid``: forbidden moves, each as
-    first card, count, and the card it moves onto (0: a space).  Raises Unsupported.
+    ``lucky``: the player chooses unknown cards among the unseen cards as they turn up.  ``avoid``:
+    forbidden moves, each as the first card, the number of cards, and the card that they move onto
+    (0: a space).  Raises Unsupported.
     """
     limits = goal.limits
     moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
@@ -267,7 +269,7 @@ def request_text(
 
 def _avoided(act: Act) -> tuple[int, int, int]:
     if act.kind is not Shift or not all(act.cards):
-        raise Unsupported("an act that is no shift of known cards")
+        raise Unsupported("an act other than a shift of known cards")
     return act.cards[0].code, len(act.cards), act.onto.code if act.onto else 0
 
 
@@ -278,13 +280,13 @@ def met(root: Position, key: bytes) -> Met:
         return tuple(UNKNOWN if code == 1 else Card(code) for code in key[first:end])
 
     columns: list[Column] = []
-    at = 0
+    offset = 0
     for _ in root.columns:
-        up, end = at + 2 + key[at], at + 2 + key[at + 1]
-        columns.append(Column(cards(at + 2, up), cards(up, end)))
-        at = end
-    end = at + len(root.cells)
-    cells = tuple(cards(i, i + 1)[0] if key[i] else None for i in range(at, end))
+        up, end = offset + 2 + key[offset], offset + 2 + key[offset + 1]
+        columns.append(Column(cards(offset + 2, up), cards(up, end)))
+        offset = end
+    end = offset + len(root.cells)
+    cells = tuple(cards(i, i + 1)[0] if key[i] else None for i in range(offset, end))
     hand, *removed = key[end:]
     suits = tuple(suit for suit in Suit for _ in range(removed[suit.code]))
     return Met(tuple(columns), cells, hand, suits)

@@ -18,9 +18,10 @@ _ENTRY: Final = re.compile(
 
 
 def in_words(position: Position, exact: Iterable[tuple[int, int, int, int]]) -> tuple[str, ...]:
-    """Return each card as "9s in column 3, deep"; ``exact``: (column, row, card, level), from 1.
+    """Return each card as text, such as "9s in column 3, deep".
 
-    If the column holds two such cards, the row is added: "9s in column 3 (row 5), deep".
+    ``exact`` are tuples (column, row, card, level), with columns and rows from 1.  If the column
+    has two such cards, the row is added: "9s in column 3 (row 5), deep".
     """
     return tuple(
         f"{from_code(card)} in column {column}"
@@ -33,7 +34,7 @@ def in_words(position: Position, exact: Iterable[tuple[int, int, int, int]]) -> 
 def of_words(
     position: Position, words: Iterable[str], *, name: str = "exact cards"
 ) -> tuple[tuple[int, int, int, int], ...]:
-    """Parse the output of :func:`in_words`.  Raises NotationError if there is no such card."""
+    """Parse the output of :func:`in_words`.  Raises NotationError for other text or cards."""
     levels = {word: level for level, word in _LEVELS.items()}
     cards: list[tuple[int, int, int, int]] = []
     for text in words:
@@ -50,7 +51,7 @@ def of_words(
                 rows = [row for row in rows if row == int(entry["row"])]
         if entry is None or not rows:
             raise NotationError(
-                f"{name}: '{text}' is no exact card of this position",
+                f"{name}: '{text}' is not an exact card of this position",
                 expected="such as '9s in column 3, deep' (or shallow, or kept)",
             )
         card = _cards(position, column)[rows[0] - 1]
@@ -61,8 +62,8 @@ def of_words(
 
 
 def _cards(position: Position, column: int) -> Sequence[int]:
-    """Return the cards of a column (from 1) from the top down; none if there's no such column."""
+    """Return the codes of a column's cards, from the top down; empty if it doesn't exist."""
     if not 1 <= column <= len(position.columns):
         return ()
-    there = position.columns[column - 1]
-    return (*codes_of(there.down), *codes_of(there.up))
+    pile = position.columns[column - 1]
+    return (*codes_of(pile.down), *codes_of(pile.up))

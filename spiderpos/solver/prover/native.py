@@ -1,7 +1,7 @@
-"""Interface to the compiled core (``native/``): load, call, watch and stop it.
+"""Interface to the compiled core (``native/``): load, call, monitor and stop it.
 
-It is a shared library with a plain C interface, built when spiderpos is installed; see
-``docs/prover.md`` and ``docs/winning.md`` for its searches.  This module doesn't verify the
+The core is a shared library with a C interface, built when spiderpos is installed;
+``docs/prover.md`` and ``docs/winning.md`` explain its searches.  This module doesn't verify
 answers: :mod:`spiderpos.solver.prover` and :mod:`spiderpos.solver.winning` do.
 """
 
@@ -63,9 +63,9 @@ class Reason(IntEnum):
 class Reply:
     """The core's answer.
 
-    ``precision``: (column, row, card, level) of each card whose suit matters, columns and rows
-    from 1; ``bases``: True if classes include the cards stuck in the columns that the goal names;
-    ``moves``: shifts and removals.
+    ``precision``: (column, row, card, level) of each card whose suit matters, with columns and
+    rows from 1.  ``bases``: True if classes include the cards stuck in the columns that the goal
+    names.  ``moves``: the line's shifts and removals.
     """
 
     status: Status
@@ -88,7 +88,7 @@ _REPORT = ctypes.CFUNCTYPE(
     ctypes.c_double,
     ctypes.c_int64,
 )
-_TOLD = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_char), ctypes.c_int64)
+_ON_DATA = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_char), ctypes.c_int64)
 
 _DEAL_OVER: Final = tuple(DealOverSpaces)
 _KINDS: Final = (Shift, Deal, Remove, ToCell, FromCell)
@@ -97,8 +97,8 @@ _KINDS: Final = (Shift, Deal, Remove, ToCell, FromCell)
 def board_text(position: Position) -> str:
     """Serialize a position for ``read_layout`` in ``native/game/layout.hpp``.
 
-    0 is an unknown card.  *Not* checked: that the core supports the rules and the
-    cards (:func:`spiderpos.solver.prover.question.check_rules`, ``check_board``).
+    0 is an unknown card.  *Not* checked: that the core supports the rules and the cards (see
+    :func:`spiderpos.solver.prover.question.board_text`).
     """
     rules = position.rules
     numbers = [
@@ -182,7 +182,7 @@ def _library() -> ctypes.CDLL | None:
             ctypes.c_int64,
             ctypes.c_int64,
             _REPORT,
-            _TOLD,
+            _ON_DATA,
         ]
         library.spiderpos_free.restype = None
         library.spiderpos_free.argtypes = [ctypes.c_void_p]
@@ -207,9 +207,9 @@ def search(
 ) -> Reply:
     """Ask the core if a goal can be reached.
 
-    ``question``: the board and the goal; ``bases`` and ``precision``: the initial values, as in
-    a :class:`Reply`; ``after_round`` is called after each round but the last, in the search's
-    thread, with the values for the next round; the rest as for :func:`call`.
+    ``question`` is the board and the goal, ``bases`` and ``precision`` are the initial values, as
+    in a :class:`Reply`.  ``after_round`` is called after each round except the last, in the
+    search's thread, with the values for the next round.  For the others see :func:`call`.
     """
     answer = call(
         f"prove\n{question}\n{_begin_text(bases, precision)}",
@@ -233,8 +233,8 @@ def classes(
 ) -> list[bytes] | None:
     """Return the classes of one search with these exact cards, in the format of ``Game::pack``.
 
-    None if it reaches the goal, or if time or memory runs out.  The arguments
-    are those of :func:`search`.
+    None if the search reaches the goal, or if time or memory runs out.  The arguments are those
+    of :func:`search`.
     """
     members: list[bytes] = []
     request = f"classes\n{question}\n{_begin_text(bases, precision)}"
@@ -254,14 +254,22 @@ def call(
     report: Report | None = None,
     on_data: Callable[[bytes], None] | None = None,
 ) -> dict[str, Any] | None:
-    """Call the core and return its answer; None if there is no memory for one.
+    """Call the core and return its answer; None if the memory doesn't suffice for one.
 
-    ``request`` and the answer are in the formats of ``native/door.cpp``.  ``budget`` is the limit;
-    the work done is counted.  ``on_data`` gets the data that the core sends before the end, in
-    the search's thread.  Ctrl-C, and another thread by ``budget.stop``, end the search with
-    ``Reason.CANCELLED``.  Raises RuntimeError without the core; KeyboardInterrupt if the
-    search ended before it could be stopped; any exception that ``report`` or
-    ``on_data`` raises, after the search has been stopped.
+    The work of the search is counted (:meth:`Clock.count`).  Ctrl-C, or another thread that sets
+    ``budget.stop``, ends the search with ``Reason.CANCELLED``.
+
+    Args:
+        request: The request; its format and that of the answer are those of ``native/door.cpp``.
+        budget: The limits of the search.
+        report: Called a few times a second with the state of the search, in its thread.
+        on_data: Called with the data that the core sends before the answer, in its thread.
+
+    Raises:
+        RuntimeError: The core isn't installed.
+        KeyboardInterrupt: At Ctrl-C, if the search ended before it could be stopped.
+
+    Exceptions of ``report`` and ``on_data`` are raised after the search has been stopped.
     """
     library = _library()
     if library is None:
@@ -280,7 +288,7 @@ def call(
             raised.append(error)
         return int(stop.is_set() or bool(raised))
 
-    def heard(data: Any, size: int) -> None:
+    def received(data: Any, size: int) -> None:
         try:
             if on_data is not None and not raised:
                 on_data(ctypes.string_at(data, size))
@@ -298,7 +306,7 @@ def call(
                 work,
                 size,
                 _REPORT(reported),
-                _TOLD() if on_data is None else _TOLD(heard),
+                _ON_DATA() if on_data is None else _ON_DATA(received),
             )
             if answer:
                 answers.append(json.loads(ctypes.string_at(answer)))
@@ -306,8 +314,8 @@ def call(
         finally:
             ended.set()
 
-    # The search has its own thread, so that this one can receive Ctrl-C meanwhile.  It waits for
-    # an event, because an interrupted join() may mark a running thread as ended.
+    # The search runs in its own thread, so that this thread can receive Ctrl-C.  It waits for an
+    # event, because an interrupted join() may mark a running thread as ended.
     thread = threading.Thread(target=ask, name="spiderpos search")
     try:
         try:
@@ -327,8 +335,8 @@ def call(
     if raised:
         raise raised[0]
     answer = answers[0] if answers else None
-    # The core checks for cancellation ten times a second, so a search may end before it notices:
-    # without this, the caller would miss the interrupt.
+    # The core checks for cancellation only ten times a second, so a search may end before it
+    # notices.  Without this the caller would miss the interrupt.
     if interrupted and (answer is None or answer["reason"] != Reason.CANCELLED):
         raise KeyboardInterrupt
     return answer

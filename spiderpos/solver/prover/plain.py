@@ -1,18 +1,16 @@
 """Brute force in plain Python: for any goal under any rules, with the engine and the judge.
 
 It is slow and simple, so that its answers can be trusted: the engine plays each legal move, and
-the goal decides if it is reached and if a condition is broken.
-The compiled searches are tested against it, and it replaces them where the core is missing.  It
-prunes only these lines, for these reasons:
+the goal's own tests decide if it is reached or a condition is broken.  The compiled searches are
+tested against it, and it replaces them if the core isn't installed.  Only these lines are pruned:
 
-- A position visited before, with the same past as far as it matters for the goal, isn't
-  searched again.  The past is the suits that the line removed; how many cards a column has
-    turned up is part of the position.
-- The order of the columns is ignored if nothing depends on it: the goal names no column
-  and no position, and no row can be dealt.  All other rules treat the columns alike.
-- A line that has broken a condition isn't continued: no later move repairs it.  The same holds
-    if the line has reached the goal with a condition broken, if it has removed the suit
-    that the goal wants later than another, or if too few suits are left in the tableau.
+- A position that was visited before, with the same removed suits, isn't searched again.  Nothing
+  else of a line's past matters for the goal.
+- The order of the columns is ignored if nothing depends on it: the goal names no column and no
+  position, and no row can be dealt.  All other rules treat the columns alike.
+- A line that has broken a condition isn't continued, because no later move repairs it.  The same
+  holds if it has made an objective impossible: by removing two suits in the wrong order, or if too
+  few suits are left in the tableau.
 """
 
 from __future__ import annotations
@@ -44,7 +42,8 @@ UNKNOWN_MATTER: Final = (
     "every line was tried that the known cards allow, but some matter that aren't known: "
     "what they are may make more possible"
 )
-#: With automatic removal, the values of hidden cards can matter even if they are known.
+#: The reason if the judge doesn't confirm the line.  With automatic removal the values of hidden
+#: cards can matter.
 UNCONFIRMED: Final = "the line that was found depends on hidden cards"
 
 
@@ -60,13 +59,13 @@ def solve(
 
     ``avoid``: acts that lines may not contain.
 
-    Solved: the line has the fewest moves, and the judge confirmed it.  Impossible: every line
-    was tried.  Undecided: the budget ran out, the search was interrupted, or the goal wasn't
-    reached and unknown cards came face up.  A goal with ``whatever turns up`` is
-    solved if one and the same line reaches it without knowing any hidden card.
+    SOLVED: the line has the fewest moves, and the judge has confirmed it.  IMPOSSIBLE: every line
+    was tried.  UNDECIDED: the budget ran out, the search was interrupted, or the goal wasn't
+    reached and unknown cards turned up.  A goal with ``whatever turns up`` is SOLVED only if a
+    single line reaches it without knowing any hidden card.
 
-    Memory is estimated from the number of positions.  Nothing is raised.  *Not* checked:
-    that the position's cards form a complete deck.
+    Memory is estimated from the number of positions.  Raises nothing.  *Not* checked: that the
+    position's cards form a complete deck.
     """
     return _Search(position, goal, budget or Budget(), progress, avoid).answer()
 
@@ -77,7 +76,7 @@ def in_place(position: Position, goal: Goal) -> bool:
 
 
 class _Stop(Exception):  # noqa: N818 - no error
-    """The reason why the search can't go on."""
+    """The reason why the search can't continue."""
 
 
 class _Search:
@@ -94,19 +93,19 @@ class _Search:
         self.goal = goal
         self.budget = budget
         self.progress = progress
-        #: The root of the search: "whatever turns up" may not depend on a hidden card.
+        #: The root of the search; for a goal "whatever turns up" its hidden cards are unknown.
         self.root = known_to_player(start, goal)
         self.seen: set[bytes] = set()
         #: For each visited position: its predecessor's number, and the move from there.
         self.parents: list[tuple[int, Move | None]] = [(-1, None)]
         self.waiting: deque[tuple[int, LineProgress]] = deque()
         self.tried = 0
-        #: All lines of up to this number of moves were tried.
+        #: The length up to which all lines were tried.
         self.depth = 0
         self.out_of_time = False
         self.unknown = self._leaves_open(LineProgress(self.root, self.root))
         self.clock = Clock(budget)
-        self.told = 0.0
+        self.reported_at = 0.0
 
     def answer(self) -> Answer:
         if judge(self.goal, self.start, ()).verdict is Verdict.HOLDS:
@@ -167,7 +166,7 @@ class _Search:
                     self.parents.append((number, move))
                     return len(self.parents) - 1
                 if broken:
-                    # Not marked as visited: another line may get here without breaking it.
+                    # Not marked as visited: a line may reach it without a broken condition.
                     continue
                 if self._bytes() + _MET + _WAITING > self.budget.mebibytes * MIB:
                     raise _Stop(self.budget.memory_ran_out)
@@ -181,7 +180,7 @@ class _Search:
         return _shows_unknown(progress.now) or may_be_reached(self.goal, progress)
 
     def _key(self, progress: LineProgress) -> bytes:
-        """Return a key of all that matters from here on: the position and the past of the line.
+        """Return a key of the search state: the position and the suits that the line removed.
 
         It is the same as ``key`` in ``native/prover/exhaust.hpp``, so that the digests are equal.
         """
@@ -245,8 +244,8 @@ class _Search:
         if self.clock.over:
             self.out_of_time = True
             raise _Stop(self.budget.time_ran_out)
-        if self.progress is not None and self.clock.seconds - self.told >= 0.3:
-            self.told = self.clock.seconds
+        if self.progress is not None and self.clock.seconds - self.reported_at >= 0.3:
+            self.reported_at = self.clock.seconds
             self.progress(self._searched())
 
 
@@ -256,7 +255,7 @@ def _shows_unknown(position: Position) -> bool:
 
 
 def _digest(keys: set[bytes]) -> str:
-    """Return a digest of a set in any order: the sum of 64-bit hashes (FNV-1a)."""
+    """Return a digest of a set, independent of order: the sum of 64-bit hashes (FNV-1a)."""
     total = 0
     for key in keys:
         digest = 0xCBF29CE484222325

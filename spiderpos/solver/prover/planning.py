@@ -1,15 +1,15 @@
-"""Goals that must be reached whatever turns up: plans that branch on the cards turned up.
+"""Plans for goals "whatever turns up", which branch on the cards turned up.
 
-A search over AND and OR nodes: some line that turns up a card (OR), and for each possible card
-(AND) a continuation.  Lines that turn up a card are taken from the solution of a *guess*, in
-which all cards are known; if some card has no continuation, the next guess puts that card
-there.  The visible position and the rest of the goal are one state; a continuation found for a
+The search is an AND-OR search: one line that turns up a card (OR), and a continuation for each
+possible card (AND).  Lines that turn up a card are taken from the solution of a *guess*, in which
+all cards are known.  If a card has no continuation, the next guess has that card in that place.
+A state consists of the visible position and the rest of the goal.  The continuation found for a
 state is used again, so a plan is a graph.
 
-- Solved: :func:`spiderpos.goals.plans.check` has played the plan in every case.
-- Impossible: for some order of the hidden cards the solver proves that no line
-    reaches the goal, even for a player who knows them all.
-- Undecided otherwise: the search doesn't try every line that turns up a card.
+- SOLVED: :func:`spiderpos.goals.plans.check` has played the plan in every case.
+- IMPOSSIBLE: the solver proves for one order of the hidden cards that no line reaches the goal,
+  even for a player who knows them all.
+- UNDECIDED otherwise: the search doesn't try every line that turns up a card.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from .question import names_the_same_cards
 #: Decides a goal without "whatever turns up" within a budget, resuming an earlier search if given.
 Ask: TypeAlias = Callable[[Position, Goal, Budget, Searched | None], Answer]
 
-#: Guesses for one position: in the first round, and at most.
+#: The number of guesses for one position in the first round, and the maximum.
 _FIRST_GUESSES: Final = 2
 _GUESSES: Final = 16
-#: Orders of all hidden cards that are searched first, per guess and at most: one impossible
-#: order decides the goal.
+#: The number of orders of the hidden cards that are searched first: per guess, and the maximum.
+#: One impossible order decides the goal.
 _ORDERS: Final = (8, 32)
-#: Seconds, as work, for each question of the first round, and the factor for each further
-#: round: many short questions before few long ones.
+#: Seconds, as work, for each question of the first round, and the factor for each later round.
+#: Many short searches come before few long ones.
 _FIRST_QUESTION: Final = 0.1
 _LONGER: Final = 4
 
@@ -72,21 +72,21 @@ class _Way:
     steps: tuple[Step, ...]
     branches: tuple[tuple[tuple[Card, ...], _Way], ...] = ()
 
-    def plan(self, made: dict[int, Plan] | None = None) -> Plan:
+    def plan(self, plans_by_id: dict[int, Plan] | None = None) -> Plan:
         """Convert it to a plan, in which shared continuations are shared sub-plans."""
-        made = {} if made is None else made
-        if id(self) not in made:
-            made[id(self)] = Plan(
+        plans_by_id = {} if plans_by_id is None else plans_by_id
+        if id(self) not in plans_by_id:
+            plans_by_id[id(self)] = Plan(
                 words.loads(words.dumps(self.steps)),
-                tuple(Branch(cards, way.plan(made)) for cards, way in self.branches),
+                tuple(Branch(cards, way.plan(plans_by_id)) for cards, way in self.branches),
             )
-        return made[id(self)]
+        return plans_by_id[id(self)]
 
 
 def solve(
     position: Position, goal: Goal, ask: Ask, *, budget: Budget, searched: Searched
 ) -> Answer:
-    """Look for a plan that reaches ``goal``, which ends in "whatever turns up".
+    """Search for a plan that reaches ``goal``, which has "whatever turns up".
 
     ``ask`` is the solver for known cards; ``searched`` has the statistics of earlier searches.
     """
@@ -146,12 +146,9 @@ class _Search:
         return replace(self._answer(Outcome.SOLVED, reason), plan=plan)
 
     def _in_rounds(self) -> _Way | None:
-        """Search in rounds, with more time for each question in each round.
-
-        None if no continuation is found.
-        """
+        """Search in rounds, each with more time per question; return None if no plan is found."""
         while True:
-            # Repeat the same guesses: decided questions are taken from the cache.
+            # Repeat the same guesses, because answers to decided questions are cached.
             self.random = random.Random(1)  # noqa: S311 - no secret
             self.cut_short = 0
             self.ways = {key: way for key, way in self.ways.items() if way is not None}
@@ -170,7 +167,7 @@ class _Search:
             order = filled(root, orders)
             if not names_the_same_cards(goal, root, order):
                 continue
-            answer = self._asked(order, goal)
+            answer = self._solve(order, goal)
             if answer.outcome is Outcome.IMPOSSIBLE:
                 self._lost_in(order, goal, answer)
 
@@ -196,9 +193,9 @@ class _Search:
     def _way(
         self, now: Position, before: tuple[Step, ...], rest: Sequence[Step] = ()
     ) -> _Way | None:
-        """Return a continuation from a position on the line to the goal, or None if none is found.
+        """Return a continuation from ``now``, the position after ``before``, or None.
 
-        ``rest``: the moves that followed after another card; they may work for this one too.
+        ``rest``: the moves that followed another card; they may work for this card too.
         """
         now = by_elimination(now)
         left = what_is_left(replace(self.goal, whatever=False), self.root, before)
@@ -213,7 +210,7 @@ class _Search:
         return self.ways[now, goal]
 
     def _way_from(self, now: Position, goal: Goal, before: tuple[Step, ...]) -> _Way | None:
-        plain = self._asked(now, goal)
+        plain = self._solve(now, goal)
         if plain.outcome is Outcome.SOLVED:
             return _Way(plain.steps)
         if plain.outcome is Outcome.IMPOSSIBLE:
@@ -228,7 +225,7 @@ class _Search:
             pinned = None
             if not names_the_same_cards(goal, now, guess):
                 continue
-            answer = self._asked(guess, goal)
+            answer = self._solve(guess, goal)
             if answer.outcome is Outcome.IMPOSSIBLE:
                 why = f"it can't be done {lying(guess)}: {answer.reason}"
                 return self._lost(before, why, Implication(Role.ORDER, guess, goal, answer))
@@ -236,7 +233,7 @@ class _Search:
                 continue
             steps = _until_turned(now, answer.steps)
             if not _unknown_turned(steps):
-                # All of it was played without unknown cards.
+                # The whole line was played without unknown cards.
                 if judge(goal, now, steps).verdict is Verdict.HOLDS:
                     return _Way(steps)
                 continue
@@ -249,7 +246,7 @@ class _Search:
                 return _Way(steps, branches)
             if hard and hard[-1] not in hard[:-1]:
                 pinned = hard[-1]
-        # Other lines only in the last round: the guesses' own lines have more time first.
+        # Try other lines only in the last round: those of the guesses come first.
         for steps in self._turning_up(now, goal) if self.guesses == _GUESSES else ():
             key = (steps[-1].after, steps[-1].turned)
             if key not in tried:
@@ -260,7 +257,7 @@ class _Search:
         return None
 
     def _turning_up(self, now: Position, goal: Goal) -> Iterator[tuple[Step, ...]]:
-        """Yield lines that turn up a card of each column in turn, those with most spaces first."""
+        """Yield for each column a line that turns up its next card and keeps the most spaces."""
         free = replace(goal.free_of(Moves), whatever=False)
         for number, column in enumerate(now.columns, 1):
             if not column.down or column.down[-1]:
@@ -269,7 +266,7 @@ class _Search:
                 objectives: tuple[Objective, ...] = (TurnUp(1, number),)
                 if spaces:
                     objectives += (GetSpaces(spaces),)
-                answer = self._asked(now, replace(free, objectives=objectives))
+                answer = self._solve(now, replace(free, objectives=objectives))
                 if answer.outcome is Outcome.SOLVED:
                     steps = _until_turned(now, answer.steps)
                     if _unknown_turned(steps):
@@ -278,7 +275,7 @@ class _Search:
 
     @staticmethod
     def _lost(before: tuple[Step, ...], why: str, case: Implication) -> None:
-        """Record that the goal is lost here; at the start of the search, raise _Impossible."""
+        """Raise _Impossible at the start of the search; later, a lost branch proves nothing."""
         if not before:
             raise _Impossible(why, case)
 
@@ -291,7 +288,7 @@ class _Search:
     ) -> tuple[tuple[tuple[Card, ...], _Way], ...] | None:
         """Return a continuation for each card that the last step may turn up.
 
-        None if a card has none.
+        If one is missing, add its column and card to ``hard`` and return None.
         """
         last = steps[-1]
         by = plans.turned_by(last)
@@ -321,7 +318,7 @@ class _Search:
     def _same(self, way: _Way, now: Position, before: tuple[Step, ...]) -> _Way | None:
         """Return another card's continuation if it has no branches and works for this card too.
 
-        The cards that it names as turned up must be the same, too.
+        It must also turn up the same cards.
         """
         if way.branches:
             return None
@@ -337,7 +334,7 @@ class _Search:
         judgement = judge(replace(self.goal, whatever=False), self.root, (*before, *steps))
         return way if judgement.verdict is Verdict.HOLDS else None
 
-    def _asked(self, position: Position, goal: Goal) -> Answer:
+    def _solve(self, position: Position, goal: Goal) -> Answer:
         patience, answer = self.answers.get((position, goal), (0.0, None))
         if answer is not None and (not answer.out_of_time or patience >= self.patience):
             self.cut_short += answer.out_of_time
@@ -364,7 +361,7 @@ class _Search:
         return answer
 
     def _guess(self, position: Position, pinned: tuple[int, Card] | None) -> Position:
-        """Return the position with its hidden cards in a random order, except the pinned one."""
+        """Fill the hidden cards in a random order; ``pinned`` fixes the next card of a column."""
         if pinned is not None:
             number, card = pinned
             column = position.columns[number - 1]
@@ -376,7 +373,7 @@ class _Search:
 
 
 def lying(position: Position) -> str:
-    """Describe the order of the face-down cards, beginning with "if"."""
+    """Describe the order of the face-down cards as a clause that begins with "if"."""
     columns = [
         f"{' '.join(map(str, column.down))} in column {number}"
         for number, column in enumerate(position.columns, 1)
@@ -387,7 +384,7 @@ def lying(position: Position) -> str:
 
 
 def _as_before(now: Position, goal: Goal, rest: Sequence[Step]) -> _Way | None:
-    """Convert a line to a continuation if it reaches the goal and turns up no unknown card."""
+    """Play ``rest`` as a continuation; None if it fails or turns up an unknown card."""
     steps: list[Step] = []
     try:
         for step in rest:
@@ -413,5 +410,5 @@ def _until_turned(now: Position, steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def _unknown_turned(steps: Sequence[Step]) -> tuple[TurnedUp, ...]:
-    """Return the unknown cards that the last step turns up; empty if there is no step."""
+    """Return the unknown cards that the last step turns up; empty without steps."""
     return tuple(turned for turned in steps[-1].turned if not turned.card) if steps else ()

@@ -1,9 +1,9 @@
 """Convert a position and a goal into a request for the compiled core.
 
-The core (``docs/prover.md``) plays by Woods' rules without deals; for other rules it gets a
-relaxed question.  This module decides which questions it supports and how its answer
-"impossible" must be read; a line is always verified.  The lists have what is supported: a
-rule, a condition or a goal on none of them is refused.
+The search by classes (``docs/prover.md``) plays by Woods' rules without deals; for other rules it
+gets a relaxed question.  This module decides which questions are supported, and what an answer
+"impossible" proves; a line is always verified.  The tables list supported rules, conditions and
+goals; all others are rejected.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _RULES: Final = frozenset(
 _OTHER_RULES: Final = {
     "cells": "free cells",
     "kings_on_aces": "the rule that Kings go on Aces",
-    "automatic_removal": "the rule that complete suits go off by themselves",
+    "automatic_removal": "the rule that complete suits are removed automatically",
 }
 
 
@@ -43,16 +43,17 @@ _RULES_OF_POSITIONS: Final = _RULES | {"cells", "kings_on_aces", "automatic_remo
 
 
 class Unsupported(Exception):  # noqa: N818 - an answer, not an error
-    """The reason why the core can't be called: a phrase such as "the goal 'win'"."""
+    """The unsupported part of a question, as a phrase such as "the goal 'win'"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request to the core: ``text``, as :func:`spiderpos.solver.prover.native.search` takes it.
+    """A request for the search by classes.
 
-    ``asked``: its question, which can be a relaxed one.  ``deals_left_out``: rows could
-    be dealt, which the core doesn't support: its "impossible" doesn't cover lines with deals.
-    ``line_may_fail``: a line that answers the request may be illegal in the original question.
+    ``text``: the request for :func:`spiderpos.solver.prover.native.search`.  ``asked``: its
+    question, which may be relaxed.  ``deals_left_out``: True if rows could be dealt; then an
+    answer "impossible" doesn't cover lines with deals.  ``line_may_fail``: True if a line that
+    answers the request may not answer the original question.
     """
 
     text: str
@@ -63,10 +64,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Relaxed:
-    """A question by rules that classes support, solvable whenever the original one is.
+    """A question under rules that classes support; it has a line whenever the original one has.
 
     ``allowed``: the relaxations, as clauses; empty if it is the original question.
-    ``goes_off``: the last move may make a space, and then one suit may be removed.
+    ``goes_off``: True if the last move may make a space before one suit is removed.
     """
 
     position: Position
@@ -76,11 +77,11 @@ class Relaxed:
 
 
 def relax(position: Position, goal: Goal) -> Relaxed:
-    """Relax a question for the search by classes: if it is impossible, so is the original.
+    """Relax a question for the search by classes: if the result is impossible, so is the original.
 
-    The treatment of each clause is in :data:`spiderpos.goals.rewriting.FORMS`.  Rules that
-    no rewriting removes stay.  Raises Unsupported for a goal that isn't in that table, or
-    if nothing is left of it.
+    :data:`spiderpos.goals.rewriting.FORMS` defines the treatment of each clause.  Rules without a
+    rewriting remain.  Raises Unsupported for a goal that isn't in that table, or if no objective
+    remains.
     """
     original = goal
     position, goal = _in_numbers(position, goal)
@@ -91,8 +92,8 @@ def relax(position: Position, goal: Goal) -> Relaxed:
     relaxed = goal
     for rewriting, words in _relaxations(position.rules):
         before, relaxed = relaxed, _rewritten(relaxed, rewriting, start)
-        left_out = len(relaxed.objectives) < len(before.objectives)
-        if rewriting is not Rewriting.KINGS or left_out:
+        omits_objectives = len(relaxed.objectives) < len(before.objectives)
+        if rewriting is not Rewriting.KINGS or omits_objectives:
             allowed.append(words)
         if not relaxed.objectives:
             why = f"'{before.objectives[-1]}'"
@@ -108,7 +109,10 @@ def relax(position: Position, goal: Goal) -> Relaxed:
 
 
 def _in_numbers(position: Position, goal: Goal) -> tuple[Position, Goal]:
-    """Rewrite the question for the core, if a single objective has a form for it (section 7)."""
+    """Replace a single objective by its form for the core, if it has one.
+
+    See section 7 of ``docs/prover.md``.
+    """
     instead = goal.objectives[0].instead(position) if len(goal.objectives) == 1 else None
     if instead is None:
         return position, goal
@@ -116,7 +120,7 @@ def _in_numbers(position: Position, goal: Goal) -> tuple[Position, Goal]:
 
 
 def _relaxations(rules: Rules) -> Iterator[tuple[Rewriting, str]]:
-    """Yield the rewritings that these rules need, each with its relaxation in words."""
+    """Yield the rewritings that these rules require, each with its relaxation in words."""
     if rules.automatic_removal:
         yield Rewriting.STAY, "complete suits may stay"
     if rules.cells:
@@ -141,9 +145,9 @@ def relax_position(position: Position) -> Position:
 
 
 def cells_in_order(position: Position) -> list[int]:
-    """Return the number of each cell, from 1, in the order of its column in the relaxed question.
+    """Return the numbers of the cells, from 1, in the order of their columns if relaxed.
 
-    Cells that hold a card come first, as in a certificate.
+    Cells with a card come first, as in a certificate.
     """
     cells = position.cells
     return sorted(range(1, len(cells) + 1), key=lambda number: cells[number - 1] is None)
@@ -162,17 +166,18 @@ def _may_hold_a_suit(column: Column) -> bool:
 
 
 def restrict(position: Position) -> Position:
-    """Return the position by rules that classes support, without free cells and their cards.
+    """Return the position under rules that classes support, without free cells and their cards.
 
-    A line there is a line here, unless a complete suit is removed automatically or the goal needs
-    a card in a cell; "impossible" there proves nothing here.
+    A line from it is also a line from ``position``, unless a complete suit is removed
+    automatically or the goal needs a card in a cell.  "Impossible" proves nothing about
+    ``position``.
     """
     woods = replace(position.rules, cells=0, kings_on_aces=False)
     return replace(position, cells=(), rules=woods)
 
 
 def request(position: Position, goal: Goal) -> Request:
-    """Return the position and the goal for the search by classes.  Raises Unsupported."""
+    """Return the request for the search by classes.  Raises Unsupported."""
     dealing = not goal.limits.no_dealing and may_ever_deal(position)
     may_fail = goal.whatever or goal.limits.moves is not None
     relaxed = relax(position, goal)
@@ -197,7 +202,7 @@ def request(position: Position, goal: Goal) -> Request:
 def asked(position: Position, goal: Goal, *, dug: bool = False) -> GoalNumbers:
     """Return a goal as numbers for ``native/``.  Raises Unsupported.
 
-    ``dug``: for a search of positions, which supports digging down to a card.
+    ``dug``: True for a search of positions, which supports digging down to a card.
     """
     for objective in goal.objectives:
         if (objective.in_column or 0) > len(position.columns) or any(
@@ -225,21 +230,21 @@ def question_text(position: Position, goal: Goal) -> str:
 
 
 def names_the_same_cards(goal: Goal, seen: Position, order: Position) -> bool:
-    """Return True if a goal means the same when the hidden cards lie in a known order.
+    """Return True if a goal means the same cards when the hidden cards are in a known order.
 
-    If a column has equal cards it means the upper one: a hidden card above would change that.
+    Of equal cards in a column a goal means the upper one, which may be one of the hidden cards.
     """
     dug = [o for o in goal.objectives if isinstance(o, DigDown)]
     return all(o.depth(seen) == o.depth(order) for o in dug)
 
 
 def impossible_by_count(position: Position, goal: Goal) -> str:
-    """Return the reason why cards or columns are too few for the goal, under any rules; or "".
+    """Return the reason why cards or columns are too few for the goal under any rules; else "".
 
-    A removed suit takes thirteen cards, the cards of a complete suit in the tableau are thirteen
-    others, no card is ever turned face down, and a column has one bottom card.  With automatic
-    removal, a complete suit in the tableau has been there since the start, in a column that no
-    move has changed.  Unknown cards may have any value.
+    The arguments are: a removed suit takes thirteen cards, and a complete suit in the tableau
+    thirteen others; no card is ever turned face down; a column has only one bottom card.  With
+    automatic removal, a complete suit in the tableau has been there since the start, in a column
+    that no move has changed.  Unknown cards may have any value.
     """
     for objective in goal.objectives:
         if why := objective.impossible_by_count(position):
@@ -260,9 +265,8 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
         need = max(standing, int(numbers.complete_any))
         if need > stand:
             return (
-                "complete suits go off by themselves: the goal needs "
-                f"{count_phrase(need, 'suit')} to stand that {'does' if need == 1 else 'do'} "
-                f"so from the start, and there {_number(stand)}"
+                "complete suits are removed automatically: the goal needs "
+                f"{count_phrase(need, 'suit')} complete from the start, and there {_number(stand)}"
             )
     bottoms = {card for card, _ in numbers.uncovered}
     columns = Counter(column for _, column in numbers.uncovered if column)
@@ -295,11 +299,9 @@ def _number(there: int) -> str:
 
 
 def unknown_rule(rules: Rules) -> str | None:
-    """Return a rule, in words, that the theory of ``docs/prover.md`` doesn't support.
+    """Return a rule, in words, that the theory of ``docs/prover.md`` doesn't support, or None.
 
-    None if it supports all.
-
-    That is any option that isn't in the list of supported ones, unless it has Woods' value.
+    Every option that isn't in the list of supported ones must have Woods' value.
     """
     other = rules.describe()
     for name in other:
@@ -309,7 +311,7 @@ def unknown_rule(rules: Rules) -> str | None:
 
 
 def board_text(position: Position) -> str:
-    """Serialize a position for the searches of positions.  Raises Unsupported for other rules."""
+    """Serialize a position for a search of positions.  Raises Unsupported for other rules."""
     for name, value in position.rules.describe().items():
         if name not in _RULES_OF_POSITIONS:
             raise Unsupported(f"the rule {name}={value}")

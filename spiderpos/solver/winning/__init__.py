@@ -1,9 +1,9 @@
 """Whole games: find a line that wins, prove in small endgames that none exists, shorten lines.
 
-:func:`solve` looks for a win with every card known, under any house rules.  The compiled core
-(``native/``; explained in ``docs/winning.md``) searches; without it brute force decides
-endgames.  The engine plays each line and the judge confirms it before it is returned;
-"impossible" means a complete search.
+:func:`solve` searches for a win with all cards known, under any house rules, with the compiled
+core (``native/``; explained in ``docs/winning.md``).  Without the core brute force decides
+endgames.  The engine plays each line and the judge confirms it before it is returned.
+"Impossible" means a complete search, or that the cards alone rule out a win.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ WIN: Final = Goal((Win(),))
 #: Width of the first beam, and of the widest one.
 _FIRST_WIDTH: Final = 128
 _WIDEST: Final = 1 << 22
-#: The width from which a beam is tried again, with another evaluation and diverse positions.
+#: From this width on, each beam is repeated with another evaluation and more diverse positions.
 _WIDE: Final = 8192
-#: Seconds of the first complete search; each further one has three times as many.
+#: Seconds of the first complete search; each later one has three times as many.
 _FIRST_EXHAUST: Final = 0.1
 #: Seconds for a complete search that is unlikely to end.
 _GLANCE: Final = 0.1
-#: A beam that ran out of moves with fewer positions has probably seen them all.
+#: A beam that ended after fewer positions than this has probably visited nearly all of them.
 _FEW_POSITIONS: Final = 5000
 #: Seconds, as work, for the search for a shortest line, per round of shortening.
 _EXACT: Final = 0.5
-#: Seconds for shortening a line; one round of it usually takes less.
+#: The default limit for shortening a line, in seconds; one round usually takes less.
 POLISH: Final = 5.0
 
 
@@ -63,17 +63,23 @@ def solve(
     polish: float = POLISH,
     progress: Progress | None = None,
 ) -> Answer:
-    """Look for a line that wins.
+    """Search for a line that wins.
 
-    Solved: with the line, which the judge has confirmed.  Impossible: by a complete search, or
-    by the cards alone.  Undecided: the budget ran out, or cards are unknown, as
-    ``reason`` states.  ``shortest``: half of the time is for a complete search first,
-    whose line is one of the shortest; ``reason`` states if that is proved.  ``polish``:
-    seconds for shortening the line, in one round.  ``progress`` is
-    called a few times a second with the state of the search.  Ctrl-C makes it undecided.
+    Args:
+        position: The position.  With unknown cards a win can only be refuted, not found.
+        goal: A win, see :func:`asks_for_a_win`.
+        budget: The limits of the search.
+        shortest: First use half of the time for a complete search, which finds a shortest line;
+            ``reason`` states if the line is proved to be the shortest.
+        polish: The limit for shortening the line, in seconds, in one round.
+        progress: Called a few times a second with the state of the search.
 
-    Raises Unsupported for a goal that isn't a win (:func:`asks_for_a_win`) or a position of more
-    than ten columns or two decks.
+    Returns:
+        SOLVED with a line that the judge has confirmed; IMPOSSIBLE by a complete search, or by
+        the cards alone; UNDECIDED if the budget ran out, cards are unknown, or after Ctrl-C.
+
+    Raises:
+        Unsupported: The goal isn't a win, or the position has more than ten columns or two decks.
     """
     clock = Clock(budget or Budget())
     return _Search(position, goal, clock, polish, progress).answer(shortest)
@@ -88,15 +94,14 @@ def shorten(
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> Shortened:
-    """Make a line shorter that reaches ``goal``.
+    """Shorten a line that reaches ``goal``.
 
-    ``steps`` must be legal, from ``position`` or from the same with more cards known; cards
-    that they reveal are assumed to lie where they came up.  Moves after the one that reaches the
-    goal are cut off first.  The compiled core searches in ``rounds`` of increasing effort;
-    without it, and for goals that it doesn't support, only detours are cut out.  The line never
-    gets longer, and the judge has confirmed it.  Ctrl-C ends the shortening early.
-
-    First the core searches for a shortest line, with a part of the budget.
+    ``steps`` must be legal, from ``position`` or the same position with more cards known; cards
+    that they reveal are assumed to lie where they turned up.  Moves after the one that reaches the
+    goal are removed.  With a part of the budget the compiled core searches for a shortest line;
+    then it shortens the line in ``rounds`` of increasing effort.  Without the core, and for goals
+    that it doesn't support, only detours are cut out.  The result is never longer, and the judge
+    has confirmed it.  Ctrl-C ends the shortening early.
 
     Raises ValueError if the line doesn't reach the goal.
     """
@@ -120,7 +125,7 @@ def _shortened(
     budget: Budget,
     progress: Progress | None,
 ) -> Shortened:
-    """Return a line shortened by the core, if possible."""
+    """Shorten a line with the core."""
 
     def report(_rounds: int, positions: int, tried: int, spent: float, size: int) -> None:
         if progress is not None:
@@ -165,7 +170,7 @@ def _shortened(
 def _shortest(
     position: Position, steps: tuple[Step, ...], known: Position, goal: Goal, budget: Budget
 ) -> tuple[Step, ...] | None:
-    """Return a shortest line; None if it isn't found within the budget."""
+    """Return a shortest line; None if none is found within the budget."""
     shorter = goal.under(Moves(len(steps) - 1)) if len(steps) > 1 else None
     if shorter is None:
         return steps
@@ -177,7 +182,7 @@ def _shortest(
 
 
 class _Stop(Exception):  # noqa: N818 - no error
-    """The reason why the search can't go on."""
+    """The reason why the search can't continue."""
 
 
 @dataclass(slots=True)
@@ -230,7 +235,7 @@ class _Search:
         )
 
     def _hopeless(self) -> str:
-        """Return the reason why the cards alone forbid a win; empty if they don't."""
+        """Return the reason why the cards alone rule out a win; empty if they don't."""
         reason = impossible_by_count(self.position, self.goal)
         if reason:
             return reason
@@ -239,11 +244,14 @@ class _Search:
         return ""
 
     def _by_unknown(self, cards: int) -> Answer:
-        """Return the answer for this number of unknown cards, with which no line can be given."""
+        """Try to prove that no win is possible; ``cards`` is the number of unknown cards.
+
+        A line can't be the answer, because it depends on the unknown cards.
+        """
         if native.available():
             answer = self._by_parts(share=1 / 4)
             if answer is None:
-                # With rows left to deal, the search is unlikely to end.
+                # With rows left to deal, a complete search is unlikely to end.
                 most = _GLANCE if self.position.deals_left else None
                 answer = self._exhaust(self._left(most=most))[0]
             if answer is not None:
@@ -308,7 +316,7 @@ class _Search:
             raise KeyboardInterrupt
 
     def _beam(self, width: int, style: int, *, apart: bool = False) -> tuple[Answer | None, int]:
-        """Run a beam; return the answer, if there is one, and the number of positions visited."""
+        """Run a beam; return the answer or None, and the number of positions visited."""
         left = self._left()
         self.method, self.widest = "beam", max(width, self.widest)
         reply = core.beam(
@@ -331,7 +339,7 @@ class _Search:
         return self._solved(reply.moves), reply.positions
 
     def _exhaust(self, budget: Budget) -> tuple[Answer | None, str]:
-        """Try all lines; return the answer, if there is one, or else the limit that ran out."""
+        """Try all lines; return the answer or None, and the reason if undecided."""
         answer = prover.brute.solve(
             self.position, self.goal, budget=budget, progress=self.progress
         ).uninterrupted()
@@ -345,10 +353,10 @@ class _Search:
         return None, answer.reason
 
     def _by_parts(self, share: float = 1, most: float | None = None) -> Answer | None:
-        """Ask the prover to refute a necessary condition of a win.
+        """Try to refute a necessary condition of a win with the prover.
 
         Each condition has this share of the time, at most ``most`` seconds, and resumes its last
-        search; those that can't be refuted are dropped.
+        search.  Conditions that can't be refuted are removed from ``parts``.
         """
         for goal, begin in list(self.parts.items()):
             answer = prover.solve(
@@ -386,15 +394,15 @@ class _Search:
 
 
 def _parts(position: Position, goal: Goal) -> list[Goal]:
-    """Return goals that every win without deals reaches, if it removes all suits at the end."""
-    kept = rewrite(goal, Rewriting.WON, LineProgress(position, position)).under(NoDealing())
+    """Return goals that a win without deals reaches on the way, if it removes all suits."""
+    rewritten = rewrite(goal, Rewriting.WON, LineProgress(position, position)).under(NoDealing())
     parts: list[Objective] = [RemoveNumber(1)]
     if position.face_down:
         parts.append(TurnUp(position.face_down))
     suits = core.cards_left(position) // SUIT_LENGTH
     if suits > 1:
         parts.append(RemoveNumber(suits))
-    return [replace(kept, objectives=(part,)) for part in parts]
+    return [replace(rewritten, objectives=(part,)) for part in parts]
 
 
 def _not_proved(answer: Answer, why: str) -> Answer:

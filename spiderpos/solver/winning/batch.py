@@ -1,4 +1,4 @@
-"""Solve many deals, with a results file that lets an interrupted run resume."""
+"""Solve many deals, with a results file from which an interrupted run can be resumed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..prover.answer import Outcome
 from ..results import ResultStore
 from . import POLISH
 
-#: A line of the file, which is also what is printed.
+#: A line of the results file, which is also printed.
 Result: TypeAlias = dict[str, Any]
 
 #: The description of the file for :class:`spiderpos.solver.results.ResultStore`.
@@ -44,7 +44,8 @@ class Task:
     position: Position
 
 
-#: A limit for slips such as 1-1000000000, which would fill the memory.
+#: The maximum number of deals.  It catches typing errors such as 1-1000000000, which would fill
+#: the memory.
 _MOST: Final = 1_000_000
 _RANGE: Final = re.compile(r"([0-9]{1,4000})[ \t]*(?:-[ \t]*([0-9]{1,4000}))?")
 
@@ -62,7 +63,7 @@ def tasks_of_numbers(
         start, stop = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if not 1 <= start <= stop or len(numbers) + stop - start >= _MOST:
             expected = "numbers and ranges such as 1-100 or 1-10,14934"
-            raise NotationError(f"'{part}' is no number or range", expected=expected)
+            raise NotationError(f"'{part}' is not a number or range", expected=expected)
         numbers.update(dict.fromkeys(range(start, stop + 1)))
     for number in numbers:
         yield Task(str(number), deals.deal(number, scheme=scheme, rules=rules))
@@ -76,10 +77,10 @@ def tasks_of_text(
     scheme: str = "classic",
     rules: Rules | None = None,
 ) -> Iterator[Task]:
-    """Yield the deals of a text, one a line: a number, or a position that ``position_of`` reads.
+    """Yield the deals of a text, one per line: a number, or a position for ``position_of``.
 
-    Empty lines and lines that begin with ``#`` are skipped.  Raises NotationError with the
-    line that isn't a deal, or if the text has no deals.
+    Empty lines and lines that begin with ``#`` are skipped.  Raises NotationError for a line that
+    isn't a deal, or a text without deals.
     """
     has_deals = False
     for number, line in enumerate(text.splitlines(), 1):
@@ -94,13 +95,13 @@ def tasks_of_text(
             position = position_of(entry)
         except SpiderError as error:
             raise NotationError(
-                f"this line is no deal: {error}",
+                f"this line is not a deal: {error}",
                 Place(name, number, 1, line),
                 "a deal's number, or a position in one line, as in FEN",
             ) from None
         yield Task(f"{name.rpartition('/')[2]}:{number}", position)
     if not has_deals:
-        raise NotationError("there is no deal in it", Place(name, 0, 0), "one a line")
+        raise NotationError("this text has no deals", Place(name, 0, 0), "one per line")
 
 
 def read(line: Result) -> tuple[str, Result]:
@@ -130,21 +131,28 @@ def run(
 ) -> Generator[Result, None, None]:
     """Solve the tasks without a result in the store; yield all results.
 
-    Stored results come first, in the tasks' order, then the others as they are found.
-    ``budget`` is for each deal; an undecided one is tried again if the budget is larger
-    than last time.  ``polish``: seconds for shortening a line.
-    ``jobs``: processes at once, by default one for each core; ``cluster``: the address
-    of a Dask scheduler whose workers do it instead.  A deal whose process is killed is undecided,
-    and tried again by the next run; if a worker is lost, its deal goes to another one.
-    ``progress`` is called with the number of results so far, and in total.
+    Stored results come first, in the order of the tasks, then the others as they are found.  A
+    deal whose process is killed is undecided, and is tried again by the next run.
 
-    Raises JobsError if no process can be started or the scheduler is lost, OSError if a result
-    can't be written; Cancelled when the budget's ``stop`` is set: the results so far are in the
-    store.
+    Args:
+        tasks: The deals.
+        goal: The goal for each deal.
+        store: The stored results; new ones are added.
+        budget: The limits for each deal.  An undecided deal is tried again if the budget is larger
+            than the stored one.
+        polish: The limit for shortening a line, in seconds.
+        jobs: The number of processes, by default one for each core.
+        cluster: The address of a Dask scheduler, whose workers solve the deals instead.
+        progress: Called with the number of results so far, and in total.
+
+    Raises:
+        JobsError: No process can be started, or the scheduler is lost.
+        OSError: A result can't be written.
+        Cancelled: The budget's ``stop`` was set.  The results so far are in the store.
     """
     done = 0
 
-    def tell() -> None:
+    def count() -> None:
         nonlocal done
         done += 1
         if progress is not None:
@@ -153,19 +161,19 @@ def run(
     todo: list[tuple[Task, Result]] = []
     for task in tasks:
         question = _question(task, goal, budget)
-        known = _known(store, question)
-        if known is None:
+        stored = _stored(store, question)
+        if stored is None:
             todo.append((task, question))
         else:
-            tell()
-            yield known
+            count()
+            yield stored
     # An event can't be passed to another process.
     own = budget if is_one_process(todo, jobs, cluster) else replace(budget, stop=None)
     work = [(task.position, goal, own, polish) for task, _ in todo]
     with closing(each(_solve, work, jobs=jobs, cluster=cluster, stop=budget.stop)) as results:
         for number, result in results:
             _, question = todo[number]
-            tell()
+            count()
             if isinstance(result, Failed):
                 yield question | _undecided(result.reason)
             else:
@@ -174,7 +182,7 @@ def run(
 
 
 def _question(task: Task, goal: Goal, budget: Budget) -> Result:
-    """Return the first part of a result, which identifies the question."""
+    """Return the first keys of a result, which identify the question."""
     text = formats.dumps(task.position, "json")
     return {
         "deal": task.name,
@@ -185,17 +193,17 @@ def _question(task: Task, goal: Goal, budget: Budget) -> Result:
     } | ({} if budget.work is None else {"work": budget.work})
 
 
-def _known(store: ResultStore[Result], question: Result) -> Result | None:
+def _stored(store: ResultStore[Result], question: Result) -> Result | None:
     """Return the stored result of a question, unless a larger budget might change it."""
-    known = store.get(json.dumps([question[key] for key in _QUESTION]))
-    if known is None or known["outcome"] != Outcome.UNDECIDED:
-        return known
-    # No limit counts as the largest one.
+    stored = store.get(json.dumps([question[key] for key in _QUESTION]))
+    if stored is None or stored["outcome"] != Outcome.UNDECIDED:
+        return stored
+    # A missing limit counts as infinite.
     larger = any(
-        known.get(key) is not None and (question.get(key) or math.inf) > known[key]
+        stored.get(key) is not None and (question.get(key) or math.inf) > stored[key]
         for key in ("budget", "work")
     )
-    return None if larger else known
+    return None if larger else stored
 
 
 def _solve(work: tuple[Position, Goal, Budget, float]) -> Result:

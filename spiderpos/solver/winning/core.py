@@ -1,4 +1,4 @@
-"""Requests to the core's search for whole games, and its answers."""
+"""Requests to the core's searches for whole games and plans, and its answers."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ __all__ = [
 #: The number of evaluation styles of the beam (``native/winning/beam_styles.hpp``).
 STYLES: Final = 4
 
-#: The most rounds of shortening; each has twice the effort of the one before it.
+#: The maximum number of rounds of shortening; each has twice the effort of the one before it.
 MOST_ROUNDS: Final = 8
 
 _SUITS: Final = 8
 _UNLIMITED: Final = 1 << 20
-#: The largest position limit of a search for a plan.
+#: The maximum position limit of a search for a plan: the core stores it in 32 bits.
 _MOST_WORK: Final = 2**31 - 1
 #: The strengths of the player with hidden cards (``native/player/skill.hpp``).
 INSTANT, POOLING, PATIENT = range(3)
-#: All cards, and the budget of a playing policy.
+#: The codes of all cards, and the budget of a policy for one line.
 _DECK: Final = range(4, 56)
 _PLAYING: Final = Budget(None, 256)
 
@@ -56,8 +56,9 @@ _PLAYING: Final = Budget(None, 256)
 class Aim:
     """The requirements of a win.
 
-    ``standing``: complete suits in the tableau at the end, at least; ``most_removed``: the most
-    suits that may be removed; ``deals``: True if rows may be dealt; ``most_moves``: of the line.
+    ``standing``: the minimum number of complete suits in the tableau at the end.
+    ``most_removed``: the maximum number of suits removed.  ``deals``: True if rows may be dealt.
+    ``most_moves``: the maximum length of the line.
     """
 
     standing: int = 0
@@ -68,7 +69,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class SearchReply:
-    """The core's answer; ``moves`` is the line, if there is one."""
+    """The core's answer; ``moves`` is the line, or empty."""
 
     status: Status
     reason: Reason
@@ -79,9 +80,11 @@ class SearchReply:
 
 @dataclass(frozen=True, slots=True)
 class PlanEntry:
-    """The plan for one state: moves, each with its cards (for a removed suit, the
-    Ace), and for each card that the last move turns up in ``column`` (from 1) the number of
-    the next entry; no cards if the moves win.
+    """The plan for one state.
+
+    ``moves``: the moves, each with its cards (for a removed suit, the Ace).  ``column``: the
+    column (from 1) in which the last move turns up a card.  ``following``: for each such card the
+    number of the next entry; empty if the moves reach the goal.
     """
 
     moves: tuple[tuple[Move, tuple[Card, ...]], ...]
@@ -91,11 +94,11 @@ class PlanEntry:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The core's answer to "win whatever turns up".
+    """The core's answer to a search for a plan.
 
-    ``entries``: a plan as a graph, each entry after its successors, the last one for the
-    start; empty if no plan was found.  ``suspects``: orders of the hidden cards, column by column
-    from the top down, that no beam has won; they may be lost.
+    ``entries``: a plan as a graph, with each entry after its successors and the start's entry
+    last; empty if no plan was found.  ``suspects``: orders of the hidden cards, column by column
+    from the top down, that no beam has won and that may be lost.
     """
 
     reply: SearchReply
@@ -104,13 +107,15 @@ class Policy:
 
 
 def asks_for_a_win(goal: Goal) -> bool:
-    """Return True if the core supports this goal: a win, optionally with a limit on moves, without
-    dealing or without removing.
+    """Return True if the core's search for whole games supports this goal.
+
+    It must be a win; the conditions can be a limit on moves, "without dealing" and "without
+    removing".
     """
     limits = goal.limits
-    keeps_all = 0 if limits.other_suits == 0 else None
-    known = Limits(no_dealing=limits.no_dealing, other_suits=keeps_all, moves=limits.moves)
-    return goal.win is not None and limits == known and not goal.whatever
+    other_suits = 0 if limits.other_suits == 0 else None
+    supported = Limits(no_dealing=limits.no_dealing, other_suits=other_suits, moves=limits.moves)
+    return goal.win is not None and limits == supported and not goal.whatever
 
 
 def aim(position: Position, goal: Goal) -> Aim:
@@ -149,10 +154,11 @@ def beam(
     budget: Budget,
     report: Report | None = None,
 ) -> SearchReply:
-    """Search with the ``width`` best positions after each move, evaluated in a ``style``.
+    """Run a beam search that keeps the ``width`` best positions after each move.
 
-    With ``apart``, few positions with the same cards turned up are kept.  The status is SOLVED or
-    UNDECIDED: a beam proves nothing.  Raises Unsupported.
+    ``style`` is the number of the evaluation.  With ``apart`` few positions with the same cards
+    turned up are kept, so that the beam is diverse.  The status is SOLVED or UNDECIDED, because a
+    beam proves nothing.  Raises Unsupported.
     """
     question, other = _question(position, goal)
     text = f"beam\n{question}\n{width} {style} {int(apart)} {other}"
@@ -168,10 +174,10 @@ def shorten(
     budget: Budget,
     report: Report | None = None,
 ) -> SearchReply:
-    """Shorten a line that reaches a goal, in ``rounds`` (1 to ``MOST_ROUNDS``) of increasing
-    effort.
+    """Shorten a line that reaches a goal, in rounds of increasing effort.
 
-    The result of a completed round is deterministic.
+    ``rounds`` is their number, 1 to ``MOST_ROUNDS``.  The result of a completed round is
+    deterministic.
 
     Returns:
         SOLVED if all rounds were completed, UNDECIDED if they were cut short; both with the line
@@ -186,13 +192,13 @@ def shorten(
 
 
 def move_unseeing(seen: Position, seed: int, strength: int) -> tuple[Move, ...]:
-    """Return the moves of a player who sees only ``seen``, up to the next card, row or suit.
+    """Return the moves of a player who sees only ``seen``, up to the next event.
 
-    Empty if no legal move helps.
+    An event is a card turned up, a row dealt or a suit removed.  Empty if no legal move helps.
 
     Args:
-        seen: The position; exactly its hidden cards are unknown.
-        seed: Seeds the random choices; 31 bits.
+        seen: The position; its hidden cards, and no others, must be unknown.
+        seed: The random seed, 31 bits.
         strength: INSTANT, POOLING or PATIENT.
 
     Raises:
@@ -216,11 +222,20 @@ def sure(
     report: Report | None = None,
     goal: Goal | None = None,
 ) -> Policy:
-    """Search for a plan from what a player sees, that wins whatever turns up, or that reaches
-    another ``goal`` without dealing.
+    """Search for a plan that wins whatever turns up, or reaches another ``goal`` without dealing.
 
-    A win needs an empty hand.  Only hidden cards may be unknown.  ``seed`` (31 bits) starts the
-    random numbers; at most ``most`` positions are searched.  Raises Unsupported.
+    Args:
+        seen: The position as a player sees it.  Only hidden cards may be unknown; for a win the
+            hand must be empty.
+        target: The requirements of a win.
+        seed: The random seed, 31 bits.
+        most: The maximum number of positions.
+        budget: The limits of the search.
+        report: Called with the state of the search.
+        goal: The goal, if it isn't a win.
+
+    Raises:
+        Unsupported: The core doesn't support the goal.
     """
     other = _other(seen, goal) if goal else "0"
     counts = unseen(seen)
@@ -242,16 +257,16 @@ def plan_entries(rows: Iterable[Any]) -> Iterator[PlanEntry]:
 
     Equal moves with the same cards share one object.
     """
-    known: dict[tuple[int, ...], tuple[Move, tuple[Card, ...]]] = {}
+    interned: dict[tuple[int, ...], tuple[Move, tuple[Card, ...]]] = {}
     for moves, cards, column, following in rows:
         moved: list[tuple[Move, tuple[Card, ...]]] = []
         start = 0
         for move in moves:
             end = start + (move[3] if move[0] == 0 else 1)
             key = (*move, *cards[start:end])
-            if key not in known:
-                known[key] = native.to_move(*move), tuple(map(Card, cards[start:end]))
-            moved.append(known[key])
+            if key not in interned:
+                interned[key] = native.to_move(*move), tuple(map(Card, cards[start:end]))
+            moved.append(interned[key])
             start = end
         pairs = tuple((Card(code), entry) for code, entry in following)
         yield PlanEntry(tuple(moved), column, pairs)
@@ -293,7 +308,7 @@ def _aim(target: Aim) -> str:
 
 
 def _known(position: Position) -> str:
-    """Serialize the position.  Raises Unsupported, also if one of its cards is unknown."""
+    """Serialize a position.  Raises Unsupported, also for a position with unknown cards."""
     cards: list[Card | None] = [*position.hand, *position.cells]
     for column in position.columns:
         cards += [*column.down, *column.up]

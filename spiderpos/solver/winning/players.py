@@ -1,4 +1,4 @@
-"""Policies that see only the face-up cards: from a position to the moves to play."""
+"""Policies: functions that choose moves and see only the face-up cards."""
 
 from __future__ import annotations
 
@@ -19,28 +19,27 @@ from ...text.wording import count_phrase
 from ..prover import native
 from . import core
 
-#: Map a position as a player sees it (:meth:`Position.hide`) to the moves to play: one, or
-#: several of which only the last may turn up, deal or remove anything.  No moves: give
-#: up.
+#: Maps a position as a player sees it (:meth:`Position.hide`) to the moves to play: one or more,
+#: of which only the last may turn up, deal or remove cards.  No moves mean that it gives up.
 Policy: TypeAlias = Callable[[Position], Sequence[Move]]
 
 
-class NotPlayable(SpiderError):  # noqa: N818 - says why, as the others do
-    """Unknown cards that can't be sampled, or a policy that can't play this position."""
+class NotPlayable(SpiderError):  # noqa: N818 - named like other errors
+    """The unknown cards can't be sampled, or a policy can't play this position."""
 
 
 def completed(position: Position, random: Random) -> Position:
     """Return the position with its hidden cards drawn at random from the unseen cards.
 
-    Cards face down and in the hand are drawn anew even if the position knows them.  Raises
-    NotPlayable if a face-up card is unknown, or the unseen cards aren't as many as the hidden
-    ones.
+    Cards face down and in the hand are drawn even if they are known.  Raises NotPlayable if a
+    face-up card or a removed suit is unknown, or if the numbers of unseen and of hidden cards
+    differ.
     """
     seen = position.hide()
     if not all(card for column in seen.columns for card in column.up):
         raise NotPlayable("a face-up card isn't known")
     if None in seen.removed:
-        raise NotPlayable("which suits were removed isn't known")
+        raise NotPlayable("a removed suit isn't known")
     cards: list[Card] = sorted(unseen(seen).elements())
     hidden = seen.face_down + len(seen.hand)
     if len(cards) != hidden:
@@ -59,10 +58,10 @@ def completed(position: Position, random: Random) -> Position:
 def greedy(seen: Position) -> Sequence[Move]:
     """Return the most useful move without looking ahead, else a deal.
 
-    A complete suit is removed first.  Then, in this order: turn up a card, make
-    a space, join a suit, or put a card onto one of the next rank that it wasn't on.
-    A space is filled so that a card turns up, or that cards are freed from one that
-    they don't belong to.  Each such move reduces the disorder, so that play can't go in circles.
+    A complete suit is removed first.  The other useful moves are, in this order: turn up a card,
+    make a space, join a suit, or move cards onto a card of the next rank if they don't lie on one.
+    A space is filled only to turn up a card, or with cards that lie on a card that they don't fit.
+    Each such move reduces the disorder, so play never repeats a position.
     """
     best: Move | None = None
     most = 0.0
@@ -80,7 +79,7 @@ def greedy(seen: Position) -> Sequence[Move]:
 
 
 def _use(seen: Position, move: Shift) -> float:
-    """Return a score for the immediate gain of a shift; 0 if it has none."""
+    """Score the immediate gain of a shift; 0 if it has none."""
     rules = seen.rules
     source, target = seen.column(move.source), seen.column(move.target)
     left = len(source.up) - move.count
@@ -125,12 +124,15 @@ def _filling(seen: Position) -> Move | None:
 
 
 def weighing(seen: Position, strength: int = core.INSTANT) -> Sequence[Move]:
-    """Compare the ways to turn up a card, over the cards that it may be, and to deal, over random
-    rows.  Each outcome counts as the best tableau that can be reached after it.
+    """Return the line to the event with the best expected outcome.
 
-    Random numbers depend on the position alone. With all cards known it searches for a win.
-    ``strength``: how many ways are searched and compared.  Raises NotPlayable without the compiled
-    core, or if the position isn't a whole deal.
+    Lines that turn up a card are compared over the possible cards, deals over random rows.  The
+    value of an outcome is that of the best tableau that can be reached after it.  With all cards
+    known it searches for a win.
+
+    ``strength`` determines the number of lines that are searched and compared.  Random numbers
+    depend only on the position.  Raises NotPlayable without the compiled core, or if the position
+    isn't a whole deal.
     """
     if not native.available():
         raise NotPlayable("this policy needs the compiled core, which isn't installed")
@@ -178,7 +180,8 @@ def _worth_of(column: Column, position: Position) -> float:
     return worth
 
 
-#: As :func:`weighing`, in about a second a game.
+#: Like :func:`weighing`, but it also compares moves that variants of it propose, which takes about
+#: a second per game.
 pooling: Final = partial(weighing, strength=core.POOLING)
 
 #: The policies by name.

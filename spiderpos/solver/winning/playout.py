@@ -1,7 +1,7 @@
-"""Play games with hidden cards: measure how often a policy wins that sees only face-up cards.
+"""Play games with hidden cards, to measure how often a policy wins that sees only face-up cards.
 
-The referee, in this module, knows all cards of a game; the policy gets the position as a player
-sees it, and returns moves.  All policies play the same games, so that they can be compared.
+This module knows all cards of a game; the policy gets the position as a player sees it, and
+returns moves.  All policies play the same games, so that they can be compared.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def play_game(position: Position, policy: Policy) -> PlayOut:
     IllegalMove if the policy returns an illegal move.
     """
     start = position
-    met = {position}
+    visited = {position}
     moves = 0
     while not is_won(position) and moves < _MOST_MOVES:
         line = policy(position.hide())
@@ -53,9 +53,9 @@ def play_game(position: Position, policy: Policy) -> PlayOut:
             moves += 1
             if step.is_event:
                 break
-        if position in met and position != before:
+        if position in visited and position != before:
             break
-        met.add(position)
+        visited.add(position)
         if position == before:
             break
     removed = len(position.removed) - len(start.removed)
@@ -63,7 +63,7 @@ def play_game(position: Position, policy: Policy) -> PlayOut:
 
 
 def draws(position: Position, seed: str = "0") -> Iterator[Position]:
-    """Yield the position endlessly, each time with other hidden cards, as :func:`completed`."""
+    """Yield the position without end, each time :func:`completed` with other hidden cards."""
     for number in count():
         yield completed(position, Random(f"{seed}:{number}"))  # noqa: S311
 
@@ -76,10 +76,14 @@ def play_games(
 ) -> Generator[tuple[int, PlayOut], None, None]:
     """Play many games; yield each with its number in ``work``, from 0, as it ends.
 
-    ``work``: the first position, and the policy, a name of ``POLICIES``.  ``jobs``: games at
-    once, by default one for each core; ``cluster``: the address of a Dask scheduler
-    whose workers play instead.  Raises as :func:`play_game`, or SpiderError if
-    a process that plays is killed.
+    Args:
+        work: The first position and the policy, a name of ``POLICIES``, of each game.
+        jobs: The number of processes, by default one for each core.
+        cluster: The address of a Dask scheduler, whose workers play the games instead.
+
+    Raises:
+        SpiderError: The process of a game was killed.  The errors of :func:`play_game` are raised
+            as well.
     """
     for number, game in each(_play, work, jobs=jobs, cluster=cluster):
         if isinstance(game, Failed):

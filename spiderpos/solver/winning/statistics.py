@@ -6,7 +6,7 @@ import math
 
 
 def interval(won: int, games: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a win rate, by Wilson's formula; as parts of 1."""
+    """Return the 95 % confidence interval of a win rate (0 to 1), by Wilson's formula."""
     if not games:
         return 0.0, 1.0
     z = 1.959964
@@ -18,9 +18,9 @@ def interval(won: int, games: int) -> tuple[float, float]:
 
 
 def sign_test(better: int, worse: int) -> float:
-    """Return the probability of a split at least as uneven, if both were equally good (two-sided).
+    """Return the p-value of the two-sided sign test for two equally good players.
 
-    ``better`` and ``worse``: the games that only the one and only the other won.
+    ``better`` and ``worse`` are the numbers of games that only one and only the other won.
     """
     games = better + worse
     if not games:
