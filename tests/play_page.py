@@ -34,6 +34,13 @@ def moves_made(page, number):
     page.locator("#moves", has_text=re.compile(rf"^{number} moves?$")).wait_for()
 
 
+def with_signs(text):
+    """Return a text with the cards as the page writes them: K♠ for Ks."""
+    return re.sub(
+        r"\b(10|[2-9AJQK])([cdhs])\b", lambda card: card[1] + "♣♦♥♠"["cdhs".index(card[2])], text
+    )
+
+
 def said(page, text):
     page.locator("#status", has_text=text).wait_for()
 

@@ -16,7 +16,17 @@ from spiderpos.goals.goal import parse
 
 from .boards import COMPLETE, board
 from .browsing import accessible, button, drag_by_touch, has_value, no_wider, shown, shows, tableau
-from .play_page import asked, box_of, card_at, drag, end_of, kept, moves_made, said
+from .play_page import (
+    asked,
+    box_of,
+    card_at,
+    drag,
+    end_of,
+    kept,
+    moves_made,
+    said,
+    with_signs,
+)
 
 # Moves
 
@@ -47,7 +57,7 @@ def test_drags_clicks_and_what_is_refused(play):
     page = play()
     before = shown(page)
     drag(page, card_at(page, 7, 8), end_of(page, 4))
-    said(page, "The 7h can't go onto the 10d at the bottom of column 4")
+    said(page, "The 7♥ can't go onto the 10♦ at the bottom of column 4")
     page.locator("#position.flash").wait_for()
     page.mouse.move(*card_at(page, 3, 3))
     page.mouse.down()
@@ -65,18 +75,18 @@ def test_drags_clicks_and_what_is_refused(play):
     # A drag that starts below a column takes as many cards as possible.
     x, y = end_of(page, 3)
     drag(page, (x, y + 150), end_of(page, 2))
-    said(page, "8-6s from 3 to 2, turning up 8d")
+    said(page, "8-6♠ from 3 to 2, turning up 8♦")
     # A click sends a card, and the cards on it, to the obvious place.
     page.mouse.click(*card_at(page, 10, 1))
-    said(page, "As from 10 to 5")
+    said(page, "A♠ from 10 to 5")
     page.mouse.click(*card_at(page, 7, 7))
-    said(page, "7-Ah from 7 to 3")
+    said(page, "7-A♥ from 7 to 3")
 
 
 def test_backing_up_asks_where_something_was_shown(play):
     page = play()
     drag(page, card_at(page, 3, 3), end_of(page, 2))
-    said(page, "turning up 8d")
+    said(page, "turning up 8♦")
     page.click("#back")
     asked(page, "This takes back what came up: 8 of diamonds in column 3.")
     page.click("#dialog >> text=Cancel")
@@ -125,7 +135,7 @@ def test_keys_and_a_voice(play):
     page.focus("#position")
     for key in "32":
         page.keyboard.press(key)
-    said(page, "8-6s from 3 to 2, turning up 8d")
+    said(page, "8-6♠ from 3 to 2, turning up 8♦")
     page.keyboard.press("a")
     asked(page, "takes back")
     page.keyboard.press("Enter")
@@ -152,9 +162,9 @@ def test_a_phone(play):
     page = play(width=360, height=740, touch=True)
     no_wider(page, 360)
     drag_by_touch(page, card_at(page, 3, 3), end_of(page, 2))
-    said(page, "8-6s from 3 to 2, turning up 8d")
+    said(page, "8-6♠ from 3 to 2, turning up 8♦")
     page.touchscreen.tap(*card_at(page, 10, 1))
-    said(page, "As from 10 to 5")
+    said(page, "A♠ from 10 to 5")
 
 
 @pytest.mark.long
@@ -164,9 +174,9 @@ def test_cards_in_cells(play):
     cell = box_of(page.locator("#position [data-cell='2']"))
     centre = cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2
     drag(page, card_at(page, 1, 1), centre)
-    said(page, "8s from 1 to cell 2")
+    said(page, "8♠ from 1 to cell 2")
     drag(page, centre, end_of(page, 2))
-    said(page, "8s from cell 2 to 2")
+    said(page, "8♠ from cell 2 to 2")
 
 
 def test_the_bottoms_of_long_columns_can_be_dragged(play):
@@ -181,7 +191,7 @@ def test_the_bottoms_of_long_columns_can_be_dragged(play):
         assert len(bottoms) == 84
         assert max(bottoms) < height or width < 1280
     drag(page, card_at(page, 5, 1), end_of(page, 8))
-    said(page, "2s")
+    said(page, "2♠")
 
 
 # Storage in the browser
@@ -190,12 +200,12 @@ def test_the_bottoms_of_long_columns_can_be_dragged(play):
 def test_a_reload_loses_nothing_and_tabs_follow(play):
     page = play()
     drag(page, card_at(page, 3, 3), end_of(page, 2))
-    said(page, "8-6s from 3 to 2")
+    said(page, "8-6♠ from 3 to 2")
     before = shown(page)
     page.reload()
     moves_made(page, 1)
     assert shown(page) == before
-    shows(page.locator("#own-moves [aria-current]"), "8-6s from 3 to 2, turning up 8d")
+    shows(page.locator("#own-moves [aria-current]"), "8-6♠ from 3 to 2, turning up 8♦")
     other = page.context.new_page()
     other.goto(page.url)
     moves_made(other, 1)
@@ -214,8 +224,8 @@ def test_a_reload_loses_nothing_and_tabs_follow(play):
     other.close()
 
 
-def test_a_browser_without_storage_shows_a_warning(play, open_page):
-    page = play()
+def test_a_browser_without_storage_shows_a_warning(play):
+    page = play(fresh=True)
     page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full') }")
     page.evaluate("localStorage.clear()")
     page.reload()
@@ -225,7 +235,7 @@ def test_a_browser_without_storage_shows_a_warning(play, open_page):
 def test_games_leave_as_files_and_come_back(play, visit, tmp_path):
     page = play()
     drag(page, card_at(page, 3, 3), end_of(page, 2))
-    said(page, "8-6s")
+    said(page, "8-6♠")
     before, text = shown(page), {}
     page.click("[data-act=save]")
     for name in ("script", "fen", "diagram", "session"):
@@ -299,9 +309,9 @@ def test_an_unknown_card_turns_up(play):
     assert not page.locator("#dialog option[value='7s']").count()
     page.select_option("#dialog select", "Kh")
     page.click("#dialog >> text=That's it")
-    said(page, "8-6s from 3 to 2, turning up Kh")
+    said(page, "8-6♠ from 3 to 2, turning up K♥")
     page.reload()
-    said(page, "8-6s from 3 to 2, turning up Kh")
+    said(page, "8-6♠ from 3 to 2, turning up K♥")
     page.click("#deal")
     page.click("#dialog button.first")
     page.locator("#dialog select").nth(9).wait_for()
@@ -339,7 +349,7 @@ def test_a_deal_is_chosen_and_hinted_without_sight(visit):
             }
         },
     )
-    first = other["moves"][0].partition(", turning")[0]
+    first = with_signs(other["moves"][0].partition(", turning")[0])
     home.goto(home.url.partition("#")[0] + "#game=other")
     moves_made(home, 0)
     button(home, "Hint").click()
@@ -347,7 +357,7 @@ def test_a_deal_is_chosen_and_hinted_without_sight(visit):
 
 
 def test_deals_by_number_and_date_and_the_list(visit):
-    page = visit("index")
+    page = visit("index", fresh=True)
     page.locator("#other > summary").click()
     page.select_option("[name=start]", "3")
     page.select_option("[name=cells]", "2")
@@ -421,9 +431,9 @@ def kept_nothing(page):
 def test_accessibility(play, dark, width):
     page = play(width=width, dark=dark)
     drag(page, card_at(page, 3, 3), end_of(page, 2))
-    said(page, "8-6s")
+    said(page, "8-6♠")
     drag(page, card_at(page, 7, 8), end_of(page, 4))
-    said(page, "The 7h can't go")
+    said(page, "The 7♥ can't go")
     accessible(page)
     page.click("#settings")
     accessible(page)
@@ -431,7 +441,7 @@ def test_accessibility(play, dark, width):
 
 @pytest.mark.long
 def test_a_new_deal_is_dealt_card_by_card(visit, address):
-    page = visit("index", motion=True)
+    page = visit("index", motion=True, fresh=True)
     page.add_init_script(
         """window.delays = [];
         const animate = Element.prototype.animate;
