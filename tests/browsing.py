@@ -35,7 +35,7 @@ PHONE = {"width": 390, "height": 844, "touch": True}
 BOOK = (
     *("first-move", "game-one-suit", "mined-pair", "mined-sure-card", "mined-exchange"),
     *("mined-two-moves-or-more", "woods-1", "woods-2", "woods-3", "woods-4", "woods-5"),
-    *("woods-6", "woods-6-swapped"),
+    *("woods-6", "woods-6-swapped", "first-one-ten"),
 )
 
 

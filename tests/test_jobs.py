@@ -285,7 +285,8 @@ def test_unreadable_results_are_reported_with_their_line(
     for text, number in ((line + end, 1), ('{"key": 1, "value": 1}\n' + line + "\n", 2)):
         path.write_text(text, encoding="latin-1")
         before = path.read_bytes()
-        with pytest.raises(NotationError, match=rf"found\.jsonl:{number}:1: this line is not a r"):
+        refused = rf"found\.jsonl:{number}:1: this line is not a res"
+        with pytest.raises(NotationError, match=refused):
             kept(path)
         assert path.read_bytes() == before
 

@@ -144,7 +144,7 @@ def test_variations_are_offered_where_they_leave_the_line(visit):
     page = visit("woods-3", "#contingency:19")
     here = page.locator("#variations")
     assert "as printed" in here.inner_text()
-    here.get_by_role("link", name="8♠ from 6 to 3").click()
+    here.get_by_role("link", name="8s from 6 to 3").click()
     assert at(page) == 19
     button(page, "To the end").click()
     assert shown(page) == tableau(problem.position("contingency-1a"))
@@ -354,8 +354,12 @@ def test_the_index_remembers_filters_and_exports(visit, tmp_path):
     page.get_by_label("State").select_option("open")
     assert not entry.is_visible()
     shows(page.locator("#shown"), f"{len(BOOK) - 1} problems")
-    page.get_by_label("Words").fill("exchanged")
-    shows(page.locator("#shown"), "1 problem")
+    # Letters find the signs of suits.
+    for words in ("exchanged", "uncover kh", "Uncover K♥"):
+        page.get_by_label("Words").fill("none has this")
+        shows(page.locator("#shown"), "No problem is like that.")
+        page.get_by_label("Words").fill(words)
+        shows(page.locator("#shown"), "1 problem")
 
 
 @pytest.mark.long

@@ -325,6 +325,15 @@ def test_a_claim_is_checked_before_ones_eyes(visit):
     assert checked.locator(".chip.impossible").count() == 1
 
 
+def test_the_hints_of_the_author_come_first(visit):
+    page = visit("first-one-ten")
+    written = page.locator("#hints .hint p").all_text_contents()
+    assert len(written) == len(find_problem("first-one-ten").data.hints)
+    assert not page.locator("#hints").is_visible()
+    assert [ask(page, "Hint") for _ in written] == written
+    assert ask(page, "Hint") == "Aim at a space in column 2: 3 moves from here."
+
+
 def test_searches_can_be_stopped(visit):
     problem = find_problem("woods-6")
     page = visit(of_position(problem.start, problem.goal))
@@ -362,8 +371,13 @@ def test_the_move_that_lost_it_is_found(visit):
     proof.get_by_role("button", name="Where did I lose it?").click()
     proof.get_by_text("It was lost by move 2, 5♥ from 1 to 2.").wait_for()
     assert "After move 1 it can still be done." in proof.inner_text()
+    reason = "The 6♠ of column 2 can't get free any more: it needs a 7 or a space"
+    proof.get_by_text(reason).wait_for()
+    assert page.locator("[data-mark=picked]").get_attribute("data-card") == "6s"
+    assert page.locator("[data-mark=target]").get_attribute("data-card") == "7d"
     button(page, "Hint").click()
     hint.get_by_text("It can't be done any more from here.").wait_for()
+    hint.get_by_text(reason).wait_for()
     hint.get_by_role("button", name="Take the move back").click()
     moves_made(page, 1)
 

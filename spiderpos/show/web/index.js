@@ -61,13 +61,16 @@ function progress() {
   if (next) byId("progress").append(done ? "Next for you: " : "Begin with ", linkTo(next));
 }
 
+/** A text in lower case, with letters for the signs of suits, as readers type them: "kd" for "K♦". @param {string} text */
+const plain = (text) => text.toLowerCase().replace(/[♣♦♥♠]/g, (sign) => "cdhs"["♣♦♥♠".indexOf(sign)]);
+
 /** Shows the problems that match the filter. */
 function filter() {
   const fields = new FormData(form);
   const author = fields.get("author");
   const state = fields.get("state");
   const theme = fields.get("theme");
-  const words = String(fields.get("words")).toLowerCase();
+  const words = plain(String(fields.get("words")));
   const [least, most] = String(fields.get("difficulty") || "0-10").split("-").map(Number);
   let shown = 0;
   for (const entry of listed()) {
@@ -78,7 +81,7 @@ function filter() {
       (Boolean(state) && (entry.dataset.state === "solved") !== (state === "solved")) ||
       rating < least ||
       rating > most ||
-      (words !== "" && !(entry.textContent ?? "").toLowerCase().includes(words));
+      !plain(entry.textContent ?? "").includes(words);
     if (!entry.hidden) shown++;
   }
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#problems section"))) {
