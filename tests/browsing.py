@@ -6,7 +6,9 @@ itself.  The book is built once per run, in a folder that all workers share; its
 WebAssembly, so that no page spends time on decompressing it.
 """
 
+import asyncio
 import base64
+import importlib
 import json
 import os
 import re
@@ -30,6 +32,8 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 #: Software rendering in one process: half the processor time of Chromium's default.
 ARGUMENTS = ("--disable-gpu", "--disable-software-rasterizer", "--in-process-gpu")
 LOCAL = ("127.0.0.1", "localhost")
+#: The longest time that a call of Playwright may take, in seconds.
+LONGEST = 120
 PHONE = {"width": 390, "height": 844, "touch": True}
 #: The problems of the book.
 BOOK = (
@@ -37,6 +41,24 @@ BOOK = (
     *("mined-two-moves-or-more", "woods-1", "woods-2", "woods-3", "woods-4", "woods-5"),
     *("woods-6", "woods-6-swapped", "first-one-ten"),
 )
+
+
+def limited(call):
+    """Return Playwright's function that waits for a call, with a limit of ``LONGEST``.
+
+    Some calls have no limit of their own: ``evaluate`` waits for a promise, or for a busy page,
+    without end.
+    """
+    error = pytest.importorskip("playwright.sync_api").TimeoutError
+
+    async def within(awaitable):
+        try:
+            async with asyncio.timeout(LONGEST):
+                return await awaitable
+        except TimeoutError:
+            raise error(f"the page hasn't answered within {LONGEST} seconds") from None
+
+    return lambda self, awaitable: call(self, within(awaitable))
 
 
 @pytest.fixture(scope="session")
@@ -49,7 +71,9 @@ def browser():
         pytest.skip(f"no browser is found ({', '.join(BROWSERS)}, $SPIDERPOS_BROWSER)")
     # The sandbox doesn't work in containers that run tests as root.
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    with playwright.sync_playwright() as driver:
+    with pytest.MonkeyPatch.context() as patch, playwright.sync_playwright() as driver:
+        base = importlib.import_module("playwright._impl._sync_base").SyncBase
+        patch.setattr(base, "_sync", limited(base._sync))
         started = driver.chromium.launch(
             executable_path=path, args=[*ARGUMENTS, *["--no-sandbox"] * root]
         )
@@ -67,6 +91,26 @@ def contexts(browser):
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         result[touch] = context, []
     return result
+
+
+def reset(page, idle):
+    """Clear a page and add it to the unused ones.
+
+    Without an answer it is closed, and no page of its context is reused: pages that share a
+    process crash together.
+
+    Raises:
+        playwright.sync_api.Error: the page hasn't answered.
+    """
+    try:
+        if not page.url.startswith("about:"):
+            page.evaluate("localStorage.clear()")
+            page.goto("about:blank")
+    except pytest.importorskip("playwright.sync_api").Error:
+        idle.clear()
+        page.close()
+        raise
+    idle.append(page)
 
 
 @pytest.fixture
@@ -132,12 +176,9 @@ def open_page(browser, contexts):
         if idle is None:
             page.context.close()
             continue
-        if not page.url.startswith("about:"):
-            page.evaluate("localStorage.clear()")
-            page.goto("about:blank")
         for event, listener in listeners.items():
             page.remove_listener(event, listener)
-        idle.append(page)
+        reset(page, idle)
     assert not [f for f in faults if not any(re.search(known, f) for known in expected)]
 
 
