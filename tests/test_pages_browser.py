@@ -357,7 +357,7 @@ def test_the_index_remembers_filters_and_exports(visit, tmp_path):
     # Letters find the signs of suits.
     for words in ("exchanged", "uncover kh", "Uncover K♥"):
         page.get_by_label("Words").fill("none has this")
-        shows(page.locator("#shown"), "No problem is like that.")
+        shows(page.locator("#shown"), "No problem matches.")
         page.get_by_label("Words").fill(words)
         shows(page.locator("#shown"), "1 problem")
 
