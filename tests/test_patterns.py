@@ -29,11 +29,16 @@ ONLY_MATCHED = {
         *("formats.line._BEGINNING", "formats.line._LIKE_FEN", "formats.line._LINE"),
         *("games.session_format._BEGINNING", "formats.solvitaire._BEGINS_LIKE_ONE"),
         *("formats.blocks._NUMBERS",),
-        *("scripts.letters._ENDS_A_MOVE"),
+        "scripts.letters._ENDS_A_MOVE",
         *("scripts.letters._PAIRS", "scripts.log._LOG"),
         *("games.tracing._RULE", "catalogue.yamltext._BLOCK", "catalogue.yamltext._KEY"),
     ]
-} | {"grammars/script.BLANK", "spiderpos.formats.card_json._BEGINS"}
+} | {
+    "grammars/script.BLANK",
+    "grammars/script._FROM",
+    "grammars/script._TO",
+    "spiderpos.formats.card_json._BEGINS",
+}
 #: These are matched against short texts: words, stipulations, the beginning of a text.
 SHORT_TEXTS = {"spiderpos.scripts.data._BEGINNING"}
 
