@@ -27,10 +27,10 @@ def winnable():
 
 
 def pooling():
-    """Return the row of the policy "pooling" with the most games of four suits."""
+    """Return the row of today's policy "pooling" with the most games of four suits."""
     figures = report.load("playing").figures
     rows = [row for rows in figures.values() for row in rows if row["suits"] == 4]
-    return max((row for row in rows if "pooling" in row["policy"]), key=lambda row: row["games"])
+    return max((row for row in rows if row["policy"] == "pooling"), key=lambda row: row["games"])
 
 
 FACTS = {
