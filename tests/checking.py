@@ -49,7 +49,7 @@ def question(position, goal):
 
 
 def random_precision(rng, position):
-    """Return random exact cards, as rows of a certificate."""
+    """Choose exact cards and their levels at random; return them as rows of a certificate."""
     share = rng.choice([0, 0.2, 0.5, 1])
     return [
         [str(card), number, row, rng.choice(LEVELS)]

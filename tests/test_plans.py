@@ -198,7 +198,7 @@ def test_plans_against_trying_everything(seed):
 
 
 def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
-    """With automatic removal, one move can also turn up a known card."""
+    """With automatic removal, one move can turn up two cards: a known and an unknown one."""
     text = "3h:As/x:K-2s/x:K-4h - ccddhs rules=modern"
     start = formats.loads(text, options=ReadOptions(partial=True))
     goal = parse("remove hearts and spades in at most 5 moves whatever turns up")

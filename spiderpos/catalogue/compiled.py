@@ -64,7 +64,9 @@ def start(path: Path) -> Position | None:
 
 
 def goal(path: Path, start: Position) -> Goal | None:
-    """Return the goal of a shipped problem with this position; None if it has none."""
+    """Return the goal of a shipped problem, parsed for its position ``start``.
+
+    None if it states no goal, or if its file isn't in the index."""
     from ..goals.goal import parse  # noqa: PLC0415 - a position needs no grammar
 
     entry = listed(path)

@@ -42,7 +42,7 @@ Clause: TypeAlias = Objective | Condition
 class Rewriting(StrEnum):
     """A rewriting of questions, by its name in the table of ``docs/prover.md``."""
 
-    #: A part of the line has been played; the new goal is the rest.
+    #: The first moves of the line have been played; the new goal is what remains of the goal.
     BEGUN = "begun"
     #: Each free cell becomes an additional column on the right.
     CELLS = "cells"

@@ -390,7 +390,7 @@ def _line_link(line: LineShown) -> Html:
     chips = [tag("span", "solves", class_="chip solved")] if line.solves else []
     if any(segment.stop for segment in line.segments):
         chips.append(tag("span", "stops", class_="chip fails"))
-    # Link to the move at which it leaves the line that it continues.
+    # Link to the place where this line branches off from its parent line.
     address = f"#{line.segments[-1].key}:{line.segments[0].number}"
     link = tag("a", line.title, href=address, data_of=line.id)
     return join(link, *(join(" ", chip) for chip in chips))

@@ -147,7 +147,7 @@ _FIGURES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
 
 # The colours
 
-#: The CSS of each class, with the place of the colour: suits, and parts of a card.
+#: The CSS of each class, with `{0}` for the colour.  Classes are suits and parts of a card.
 COLOURS: Final[Mapping[str, str]] = {
     "c": "fill:{0};stroke:{0}",
     "d": "fill:{0};stroke:{0}",

@@ -100,7 +100,7 @@ _MET: Final = {
 
 
 class Role(Word):
-    """The reason why "impossible" follows from another impossible question."""
+    """The reason why this question is impossible if another one is."""
 
     #: It is the same question with one order of the hidden cards, so no plan covers all orders.
     ORDER = "order"
