@@ -6,17 +6,19 @@ from collections import deque
 
 import pytest
 
+from spiderpos import scripts
 from spiderpos.author.check import act_text, check
 from spiderpos.author.ideas import ideas_of
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.game.cards import Card, parse_card
+from spiderpos.game.replay import replay
 from spiderpos.game.survey import act_of
 from spiderpos.goals.goal import parse
 from spiderpos.solver.prover import Budget, brute
 
 from .boards import board
 from .reference import Reference
-from .running import needs_core
+from .running import needs_core, partial
 
 BUDGET = Budget(work=30_000_000)
 #: The most positions of a problem that the simple search visits.
@@ -103,6 +105,7 @@ def test_no_solution_is_without_the_key(name):
     start, goal = problem.start, problem.goal
     line = problem.solution.steps
     ideas = ideas_of(start, goal, line, BUDGET)
+    assert ideas.ideas[0].key == line[0]
     marked = any(finding.kind == "cook" for finding in problem.findings)
     assert ideas.sound is not None
     assert ideas.sound is not marked
@@ -133,6 +136,23 @@ def test_each_idea_is_a_solution_without_the_keys_before_it():
     assert limited.sound
     slow = {first.words: first.why for first in limited.firsts}
     assert slow["4c from 6 to 2"] == "too slow: it takes 9 moves"
+
+
+@needs_core
+def test_the_key_does_not_depend_on_the_line_that_is_found_first():
+    start, goal = partial("K-9s/8-2s/As"), parse("remove spades")
+    runs = ["8-2s from 2 to 1, As from 3 to 1", "As from 3 to 2, 8-As from 2 to 1"]
+    lines = [
+        replay(start, scripts.loads(f"{run}, remove the spades from column 1")).steps
+        for run in runs
+    ]
+    keys = [ideas_of(start, goal, line, BUDGET) for line in lines]
+    for ideas in (*keys, check(start, goal, BUDGET).ideas):
+        assert ideas.sound
+        assert act_text(ideas.ideas[0].key) == "As onto the 2s"
+    # The removal is in every line too, but it can't be the first move.
+    start = partial("K-9s/8-2s/As/8-As")
+    assert check(start, goal, BUDGET).sound is False
 
 
 @needs_core

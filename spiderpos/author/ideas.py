@@ -1,10 +1,11 @@
 """The ideas of a problem: the moves that every solution needs, however long it is.
 
 The *key* of a solution is its first move as an act: the cards moved and the card they go onto, in
-any columns.  A problem is *sound* if no line of any length reaches the goal without the key.  So a
-detour, another order of the moves or another space is not another idea.  A line without the key is
-a *cook*; each further idea is the shortest line without the keys of the ideas before it.  If the
-goal limits the number of moves, longer lines are not cooks.
+any columns.  If some lines lack it, but all contain the first move of another shortest line, that
+one is the key.  A problem is *sound* if no line of any length reaches the goal without the key.
+So a detour, another order of the moves or another space is not another idea.  A line without the
+key is a *cook*; each further idea is the shortest line without the keys of the ideas before it.
+If the goal limits the number of moves, longer lines are not cooks.
 """
 
 from __future__ import annotations
@@ -80,9 +81,26 @@ def ideas_of(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) 
         avoided.append(act_of(idea.key))
         answer = brute.solve(start, goal, budget=clock.left(0.5), avoid=avoided).uninterrupted()
         if answer.outcome is not Outcome.SOLVED or not answer.steps or len(ideas) == _MOST:
-            complete = answer.outcome is Outcome.IMPOSSIBLE
-            return Ideas(tuple(ideas), complete, "" if complete else answer.reason)
+            break
         idea = Idea(_essential(start, goal, answer.steps, avoided, clock), answer.steps)
+    if len(ideas) > 1 and (key := _common_key(start, goal, ideas, clock)):
+        return Ideas((Idea(key, tuple(line)),), complete=True)
+    complete = answer.outcome is Outcome.IMPOSSIBLE
+    return Ideas(tuple(ideas), complete, "" if complete else answer.reason)
+
+
+def _common_key(start: Position, goal: Goal, ideas: Sequence[Idea], clock: Clock) -> Step | None:
+    """Return the step whose act begins a line as short as the solution, and is in every line."""
+    here, line = known_to_player(start, goal), ideas[0].steps
+    acts = set.intersection(*(set(map(act_of, idea.steps)) for idea in ideas))
+    for step in first_steps(here, goal):
+        act = act_of(step)
+        rests = _rests(here, goal, step, len(line) - 1, clock.left(0.5))
+        if act in acts and any(rest is not None for rest in rests):
+            answer = brute.solve(start, goal, budget=clock.left(0.5), avoid=[act])
+            if answer.uninterrupted().outcome is Outcome.IMPOSSIBLE:
+                return next(step for step in line if act_of(step) == act)
+    return None
 
 
 def _essential(
