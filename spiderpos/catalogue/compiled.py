@@ -1,12 +1,13 @@
-"""Precompiled index of the shipped problems: list entry, position and solution.
+"""Precompiled index of the shipped problems: list entry, position, goal and solution.
 
-``hatch_build.py`` calls :func:`write` to create ``problems/compiled.json``.  An entry whose YAML
-file has changed since then (another length or checksum) is ignored, and the file is read instead.
+``hatch_build.py`` calls :func:`write` to create ``problems/compiled.pickle``.  It makes
+``spiderpos verify woods-4`` start without YAML and grammars.  An entry whose YAML file has changed
+since then (another length or checksum) is ignored, and the file is read instead.
 """
 
 from __future__ import annotations
 
-import json
+import pickle
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -20,9 +21,10 @@ from ..text.resources import shipped_folder
 from .problem import START, Problem
 
 if TYPE_CHECKING:
+    from ..game.script import Script
     from ..goals.goal import Goal
 
-_FILE: Final = "compiled.json"
+_FILE: Final = "compiled.pickle"
 
 
 class ListedProblem(NamedTuple):
@@ -63,26 +65,19 @@ def start(path: Path) -> Position | None:
     return formats.loads(entry["position"], "json", options=ReadOptions(partial=True))
 
 
-def goal(path: Path, start: Position) -> Goal | None:
-    """Return the goal of a shipped problem, parsed for its position ``start``.
-
-    None if it states no goal, or if its file isn't in the index."""
-    from ..goals.goal import parse  # noqa: PLC0415 - a position needs no grammar
-
-    entry = listed(path)
-    return None if entry is None or entry.goal is None else parse(entry.goal, position=start)
+def goal(path: Path) -> Goal | None:
+    """Return the goal of a shipped problem; None if it has none or isn't in the index."""
+    entry = _compiled(path)
+    return None if entry is None else pickle.loads(entry["goal"])  # noqa: S301
 
 
-def solution(path: Path) -> tuple[str, str] | None:
+def solution(path: Path) -> tuple[str, Script] | None:
     """Return the name and the script of the solution of a shipped problem.
 
     None if its file isn't in the index, or if the solution begins at another position.
     """
     entry = _compiled(path)
-    if entry is None or entry["solution"] is None:
-        return None
-    name, script = entry["solution"]
-    return name, script
+    return None if entry is None else pickle.loads(entry["solution"])  # noqa: S301
 
 
 def _compiled(path: Path) -> dict[str, Any] | None:
@@ -93,11 +88,11 @@ def _compiled(path: Path) -> dict[str, Any] | None:
 @cache
 def _all() -> dict[str, dict[str, Any]]:
     try:
-        text = (shipped_folder("problems") / _FILE).read_text(encoding="ascii")
+        data = (shipped_folder("problems") / _FILE).read_bytes()
     except FileNotFoundError:
         return {}
-    entries: dict[str, dict[str, Any]] = json.loads(text)
-    return entries
+    index = pickle.loads(data)  # noqa: S301 - written when the package was built
+    return index["entries"] if index["sources"] == _sources() else {}
 
 
 def _fingerprint(path: Path) -> str:
@@ -105,11 +100,24 @@ def _fingerprint(path: Path) -> str:
     return f"{len(data)}-{crc32(data):08x}"
 
 
-def _solution(problem: Problem) -> tuple[str, str] | None:
+def _sources() -> list[str]:
+    """Return the fingerprints of the modules that define goals and scripts.
+
+    A pickle that was written with other definitions must not be loaded.
+    """
+    package = Path(__file__).resolve().parents[1]
+    files = [package / "scripts" / "instructions.py", package / "text" / "source.py"]
+    files += [*package.glob("game/*.py"), *package.glob("goals/*.py")]
+    return [_fingerprint(file) for file in sorted(files)]
+
+
+def _solution(problem: Problem) -> tuple[str, Script] | None:
     """Return the name of the solution and its moves from the problem's position.
 
     None without a solution, or if it begins at another position.
     """
+    from ..scripts import words  # noqa: PLC0415 - only the build calls it
+
     texts: list[str] = []
     line = solution = problem.solution
     while line is not None and line.data.beginning is None:
@@ -118,7 +126,8 @@ def _solution(problem: Problem) -> tuple[str, str] | None:
             *(part.script or "" for part in line.data.parts or ()),
         ]
         if solution is not None and line.start == START:
-            return solution.id, "\n".join(filter(None, texts))
+            text = "\n".join(filter(None, texts))
+            return solution.id, words.loads(text, name=f"{problem.id}:{solution.id}")
         line = problem.lines.get(line.start)
     return None
 
@@ -128,12 +137,13 @@ def write(problems: Iterable[Problem]) -> Path:
     entries = {
         problem.id: {
             "file": _fingerprint(Path(problem.name)),
-            "listed": ListedProblem.of(problem),
+            "listed": tuple(ListedProblem.of(problem)),
             "position": formats.dumps(problem.start, "json"),
-            "solution": _solution(problem),
+            "goal": pickle.dumps(problem.goal),
+            "solution": pickle.dumps(_solution(problem)),
         }
         for problem in problems
     }
     path = shipped_folder("problems") / _FILE
-    path.write_text(json.dumps(entries), encoding="ascii")
+    path.write_bytes(pickle.dumps({"sources": _sources(), "entries": entries}))
     return path

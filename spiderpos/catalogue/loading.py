@@ -38,9 +38,8 @@ def find_problem(name: str) -> Problem:
     start = compiled.start(path)
     if start is None:
         return load_problem(path)
-    goal = partial(compiled.goal, path, start)
-    read = partial(load_problem, path)
-    return Problem.compiled(name, start, goal, compiled.solution(path), read)
+    goal, solution = partial(compiled.goal, path), partial(compiled.solution, path)
+    return Problem.compiled(name, start, goal, solution, partial(load_problem, path))
 
 
 def listed_problems() -> list[compiled.ListedProblem]:

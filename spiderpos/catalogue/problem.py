@@ -186,7 +186,7 @@ class Problem:
         id: str,
         start: Position,
         goal: Callable[[], Goal | None],
-        solution: tuple[str, str] | None,
+        solution: Callable[[], tuple[str, Script] | None],
         read: Callable[[], Problem],
     ) -> Problem:
         """Return a problem with these values; the first access to another field calls ``read``."""
@@ -242,10 +242,9 @@ class Problem:
 
         If the index has the solution, the problem's file isn't read.
         """
-        if stored := vars(self).get("_solution"):
-            from ..scripts import words  # noqa: PLC0415 - loads a grammar
-
-            return stored[0], words.loads(stored[1], name=f"{self.id}:{stored[0]}")
+        stored: Callable[[], tuple[str, Script] | None] | None = vars(self).get("_solution")
+        if stored and (named := stored()):
+            return named
         solution = self.solution
         return None if solution is None else (solution.id, solution.script)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,9 +16,9 @@ from ..game.engine import Step
 from ..game.moves import Deal
 from ..game.position import Position
 from ..game.replay import Played, ReplayError, assumed_in, face_up_by, play
-from ..games.script_input import PlayedGame, TextMoves, play_plan, script_of_game
+from ..games.script_input import PlayedGame, TextMoves, script_of_game
 from ..games.tree import remarks
-from ..goals.plans import Case, Plan, no_plan
+from ..goals.plan_texts import Plan, no_plan
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, UNDECIDED, complain, note
@@ -38,6 +39,10 @@ from .variations import note_comments, note_move, tree_of
 ask_option = click.option(
     "--ask", is_flag=True, help="Ask on the terminal for each unknown card that is turned up."
 )
+
+
+if TYPE_CHECKING:
+    from ..goals.plans import Case
 
 
 @click.command(cls=LineCommand)
@@ -221,6 +226,8 @@ def played_moves(
 
 def _plan_end(plan: Plan, start: Position) -> Position:
     """Play a plan in every case and print a summary; return where it branches, or its end."""
+    from ..goals.plans import play_plan  # noqa: PLC0415 - few scripts are plans
+
     result = play_plan(plan, start)
     if result.stopped is not None:
         report_case(result.stopped, start)

@@ -14,8 +14,8 @@ from ..game.position import Position
 from ..game.replay import Played
 from ..game.script import Script
 from ..games.script_input import TextMoves, moves_of
-from ..goals import plans
 from ..goals.goal import Goal, parse
+from ..goals.plan_texts import no_plan
 from ..scripts.words import describe
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import LARGEST, Loaded, find_line, note_assumed, read_options, read_text
@@ -99,7 +99,7 @@ def read_script(
 def script_in(moves: TextMoves, command: str) -> Script:
     """Return the script; raise NotationError for a plan, which ``command`` doesn't accept."""
     if moves.plan is not None:
-        raise plans.no_plan(moves.plan, command)
+        raise no_plan(moves.plan, command)
     return moves.script
 
 

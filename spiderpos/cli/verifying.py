@@ -11,10 +11,9 @@ from ..catalogue import Line
 from ..game.position import Position
 from ..game.replay import assumed_in
 from ..games.script_input import TextMoves
-from ..goals import plans
 from ..goals.goal import Goal
-from ..goals.judge import Judgement, Verdict, judge
-from ..goals.plans import Plan
+from ..goals.judge import Judgement, Verdict, judge, known_to_player
+from ..goals.plan_texts import Plan
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
@@ -165,6 +164,8 @@ def _facts(judgement: Judgement, moves: int, assumed: tuple[str, ...]) -> dict[s
 
 def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:
     """Check that a plan reaches the goal in every case, print the result, and exit."""
+    from ..goals import plans  # noqa: PLC0415 - few scripts are plans
+
     checked = plans.check(plan, position, goal)
     moves = f"at most {count_phrase(checked.moves, 'move')}"
     if checked.verdict is Verdict.HOLDS:
@@ -172,7 +173,7 @@ def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:
         click.echo(click.style(f"solved in {cases}, in {moves}", bold=True))
         sys.exit(HOLDS)
     if checked.failed is not None and checked.failed.instruction is not None:
-        report_case(checked.failed, plans.known_to_player(position, goal))
+        report_case(checked.failed, known_to_player(position, goal))
     elif checked.failed is not None:
         click.echo(f"  {checked.failed}: {checked.found}")
     if checked.verdict is Verdict.UNDECIDED:

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from .. import scripts
 from ..formats import FORMATS
 from ..formats.base import without_fences
-from ..game import engine
 from ..game.engine import Step
 from ..game.position import Position
 from ..game.script import Instruction, Script
-from ..goals import plans
+from ..goals import plan_texts
 from ..goals.goal import Goal
-from ..goals.plans import Case, Plan
+from ..goals.plan_texts import Plan
 from ..scripts import words
 from ..text.errors import NotationError
 from ..text.source import Place, SourceText, printable
@@ -67,9 +66,9 @@ def moves_of(
             SourceText(text, name).place(0),
             "moves such as '9-6s from 7 to 3' (a script without moves is a line '# no move')",
         )
-    if script_format in (None, "words", "prose") and plans.recognises(text):
+    if script_format in (None, "words", "prose") and plan_texts.recognises(text):
         try:
-            plan = plans.loads(text, name=name)
+            plan = plan_texts.loads(text, name=name)
             return TextMoves(Script((), name), plan=plan, notes=_about(name, plan.notes))
         except NotationError:
             if script_format != "prose":
@@ -138,38 +137,6 @@ def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> Te
             )
             notes.append(f"{name}: {others} not taken")
     return TextMoves(Script(tuple(whole), name), is_prose=True, notes=tuple(notes))
-
-
-class PlayedPlan(NamedTuple):
-    """A plan played in every case.
-
-    ``cases`` are the cases that were played.  ``stopped`` is the last of them if it couldn't be
-    played to its end; ``complete`` is False if there are too many cases.  ``end`` is the last
-    position of a single case, or the position in which several cases first differ.
-    """
-
-    cases: tuple[Case, ...]
-    end: Position
-    stopped: Case | None = None
-    complete: bool = True
-
-
-def play_plan(plan: Plan, start: Position) -> PlayedPlan:
-    """Play a plan in every case from ``start``, up to the first case that can't be played."""
-    cases: list[Case] = []
-    for case in plans.cases(plan, start):
-        cases.append(case)
-        if case.stopped:
-            end = case.steps[-1].after if case.steps else start
-            return PlayedPlan(tuple(cases), end, stopped=case)
-        if len(cases) > plans.MOST_CASES:
-            return PlayedPlan(tuple(cases), start, complete=False)
-    steps = cases[0].steps
-    if len(cases) == 1:
-        return PlayedPlan(tuple(cases), steps[-1].after if steps else start)
-    lines = zip(*(case.steps for case in cases), strict=False)
-    common = next(n for n, row in enumerate(lines) if len(set(row)) > 1)
-    return PlayedPlan(tuple(cases), engine.do(steps[common].before, steps[common].move).after)
 
 
 class PlayedGame(NamedTuple):

@@ -43,33 +43,30 @@ _AN_EMPTY: Final = (
 )
 
 #: Common wordings, and the phrase to use instead; ``\1`` is the number in the wording.
-_REPLACEMENTS: Final = tuple(
-    (re.compile(pattern, re.IGNORECASE), phrase)
-    for pattern, phrase in (
-        (rf"{_EMPTY}{_AN_EMPTY}\b", "get a space"),
-        (r"(?:get|have)\s+(?:an?|one|any)\s+(?:empty|free|open)\s+\w{4,6}\b", "get a space"),
-        (
-            rf"{_EMPTY}(?:the\s+)?(?:column|pile|stack)\s+(\d{{1,2}})\b",
-            r"get a space in column \1",
-        ),
-        (
-            rf"{_EMPTY}(\w{{1,5}})\s+(?:empty\s+)?(?:columns|piles|spaces|stacks)\b",
-            r"get \1 spaces",
-        ),
-        (
-            rf"{_SHOW}(?:a\s+card\s+in\s+)?(?:the\s+)?(?:column|pile|stack)\s+(\d{{1,2}})\b",
-            r"turn up a card in column \1",
-        ),
-        (rf"{_SHOW}(?:a|one|any|another)\s+(?:hidden\s+|face-?down\s+)?card\b", "turn up a card"),
-        (rf"{_SHOW}(\d{{1,2}})\s+(?:hidden\s+)?cards\b", r"turn up \1 cards"),
-        (r"(?:solve|finish|beat|clear|complete)\b(?:\s+(?:the|it|game|board|all)\b)*", "win"),
-        (r"remove\s+(?:all|every|everything)\b(?:\s+(?:the|suits?|cards)\b)*", "win"),
-        (
-            r"(?:build|make|finish)\s+(?:a|one|any)\s+(?:full\s+)?(?:suit|run|sequence)",
-            "complete any suit",
-        ),
-        (r"complete\s+(?:a|one|any)\s+(?:run|sequence)", "complete any suit"),
-    )
+_REPLACEMENTS: Final = (
+    (rf"{_EMPTY}{_AN_EMPTY}\b", "get a space"),
+    (r"(?:get|have)\s+(?:an?|one|any)\s+(?:empty|free|open)\s+\w{4,6}\b", "get a space"),
+    (
+        rf"{_EMPTY}(?:the\s+)?(?:column|pile|stack)\s+(\d{{1,2}})\b",
+        r"get a space in column \1",
+    ),
+    (
+        rf"{_EMPTY}(\w{{1,5}})\s+(?:empty\s+)?(?:columns|piles|spaces|stacks)\b",
+        r"get \1 spaces",
+    ),
+    (
+        rf"{_SHOW}(?:a\s+card\s+in\s+)?(?:the\s+)?(?:column|pile|stack)\s+(\d{{1,2}})\b",
+        r"turn up a card in column \1",
+    ),
+    (rf"{_SHOW}(?:a|one|any|another)\s+(?:hidden\s+|face-?down\s+)?card\b", "turn up a card"),
+    (rf"{_SHOW}(\d{{1,2}})\s+(?:hidden\s+)?cards\b", r"turn up \1 cards"),
+    (r"(?:solve|finish|beat|clear|complete)\b(?:\s+(?:the|it|game|board|all)\b)*", "win"),
+    (r"remove\s+(?:all|every|everything)\b(?:\s+(?:the|suits?|cards)\b)*", "win"),
+    (
+        r"(?:build|make|finish)\s+(?:a|one|any)\s+(?:full\s+)?(?:suit|run|sequence)",
+        "complete any suit",
+    ),
+    (r"complete\s+(?:a|one|any)\s+(?:run|sequence)", "complete any suit"),
 )
 
 
@@ -81,6 +78,6 @@ def meant_by(text: str) -> str:
     """
     text = text.strip()
     for pattern, phrase in _REPLACEMENTS:
-        if match := pattern.match(text):
+        if match := re.match(pattern, text, re.IGNORECASE):
             return match.expand(phrase) + text[match.end() :]
     return ""

@@ -20,7 +20,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..game import engine
 from ..game.cards import Card
@@ -42,12 +42,14 @@ __all__ = [
     "Case",
     "Checked",
     "Plan",
+    "PlayedPlan",
     "cases",
     "check",
     "dumps",
     "known_to_player",
     "loads",
     "no_plan",
+    "play_plan",
     "recognises",
     "shared",
     "turned_by",
@@ -176,6 +178,38 @@ class Checked:
     moves: int
     failed: Case | None = None
     found: str = ""
+
+
+class PlayedPlan(NamedTuple):
+    """A plan played in every case.
+
+    ``cases`` are the cases that were played.  ``stopped`` is the last of them if it couldn't be
+    played to its end; ``complete`` is False if there are too many cases.  ``end`` is the last
+    position of a single case, or the position in which several cases first differ.
+    """
+
+    cases: tuple[Case, ...]
+    end: Position
+    stopped: Case | None = None
+    complete: bool = True
+
+
+def play_plan(plan: Plan, start: Position) -> PlayedPlan:
+    """Play a plan in every case from ``start``, up to the first case that can't be played."""
+    played: list[Case] = []
+    for case in cases(plan, start):
+        played.append(case)
+        if case.stopped:
+            end = case.steps[-1].after if case.steps else start
+            return PlayedPlan(tuple(played), end, stopped=case)
+        if len(played) > MOST_CASES:
+            return PlayedPlan(tuple(played), start, complete=False)
+    steps = played[0].steps
+    if len(played) == 1:
+        return PlayedPlan(tuple(played), steps[-1].after if steps else start)
+    lines = zip(*(case.steps for case in played), strict=False)
+    common = next(n for n, row in enumerate(lines) if len(set(row)) > 1)
+    return PlayedPlan(tuple(played), engine.do(steps[common].before, steps[common].move).after)
 
 
 def check(

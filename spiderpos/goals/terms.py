@@ -9,9 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
-
-from lark import Token
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..formats.base import ReadOptions
 from ..game.cards import Card, Suit, codes_of, parse_card, parse_suit
@@ -21,6 +19,9 @@ from ..game.position import Position
 from ..text.errors import NotationError
 from ..text.source import SourceText
 from ..text.wording import NUMBERS, count_phrase
+
+if TYPE_CHECKING:
+    from lark import Token
 
 # The progress of a line
 

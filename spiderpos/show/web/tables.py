@@ -14,7 +14,7 @@ from typing import Any, Final
 from ...formats import tableau
 from ...game.cards import RANK_WORDS
 from ...game.rules import PRESETS, WOODS
-from ...scripts import words
+from ...scripts import words_reader
 from ...scripts.beside import CLOSING
 from ...text import source
 from ...text.resources import grammar
@@ -178,7 +178,9 @@ def _possible(pattern: str) -> str:
 @cache
 def notations() -> dict[str, str]:
     """Return the values of the constants in ``grammars.js``, as JSON."""
-    named = frozenset(name for name, _, better in words.EXPECTED for name in (name, *better))
+    named = frozenset(
+        name for name, _, better in words_reader.EXPECTED for name in (name, *better)
+    )
     positions = {
         "ranks": RANK_WORDS,
         "numbers": tableau.NUMBER_WORDS,
@@ -195,7 +197,7 @@ def notations() -> dict[str, str]:
         "SCRIPT": _json(
             {
                 "tables": tables("script", named.union(CLOSING)),
-                "expected": words.EXPECTED,
+                "expected": words_reader.EXPECTED,
                 "closing": CLOSING,
             }
         ),

@@ -1,0 +1,294 @@
+"""Reader of the canonical notation of moves (:mod:`spiderpos.scripts.words`).
+
+``grammars/script.lark`` defines the notation; :class:`_Reader` has a method for each of its rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from lark import Token, Transformer
+from lark.exceptions import UnexpectedInput
+
+from ..game.cards import CARDS, RANK_NAMES, Card, Suit, parse_suit
+from ..game.script import Instruction, Script, ScriptLine, ScriptMove, text_source
+from ..text.errors import NotationError
+from ..text.resources import grammar
+from ..text.source import SUIT_SIGNS, SourceText, in_plain_letters
+from .beside import script_notes, unexpected
+from .instructions import DealRow, InCell, MoveCards, MoveRun, Onto, RemoveSuit, with_count
+
+#: The maximum depth of nested variations.
+_MAX_DEPTH: Final = 50
+
+# The nodes of the grammar
+
+#: The cards by their spellings.
+_CARDS: Final = {
+    rank + sign: CARDS[rank.lower() + suit]
+    for name in (*RANK_NAMES[1:], "T")
+    for rank in (name, name.lower())
+    for sign, suit in (*((c, c.lower()) for c in "cdhsCDHS"), *SUIT_SIGNS.items())
+} | {"??": CARDS["??"]}
+_SPACE: Final = Onto(None, leftmost=True)
+
+
+class _Cards(NamedTuple):
+    """A card, or a run from ``head`` to ``tail``, and its range in the text."""
+
+    head: Card
+    tail: Card
+    start: int
+    stop: int
+
+
+class _Part(NamedTuple):
+    """A part of a move, such as a column, and the offset of its end in the text."""
+
+    value: Any
+    stop: int
+
+
+class _Step(NamedTuple):
+    """A move: its class, its range in the text, and the fields of its class.
+
+    ``cards`` is the number of cards of a run, if the text gives one.
+    """
+
+    kind: type[Instruction]
+    start: int
+    stop: int
+    fields: tuple[Any, ...]
+    cards: int | None = None
+
+
+class _Remark(NamedTuple):
+    """A move number, mark, comment or outcome, and its offset in the text."""
+
+    kind: str
+    value: str
+    start: int = 0
+
+
+class _Variation(NamedTuple):
+    """The nodes of a variation, and its offset in the text."""
+
+    nodes: list[Any]
+    start: int
+
+
+class _BadNodeError(ValueError):
+    """Raised for two cards that are not the ends of a run."""
+
+    def __init__(self, message: str, expected: str, start: int, stop: int) -> None:
+        super().__init__(message)
+        self.expected, self.start, self.stop = expected, start, stop
+
+
+#: The terminals for the text of a comment.
+_TEXTS: Final = ("BRACED", "LINE", "PARENTHESISED")
+
+
+class _Reader(Transformer[Token, Any]):
+    """Converts the rules of the grammar to nodes with offsets in the text."""
+
+    def start(self, children: list[Any]) -> list[Any]:
+        return children[0]  # type: ignore[no-any-return]
+
+    def line(self, children: list[Any]) -> list[Any]:
+        return children
+
+    def move(self, children: list[Any]) -> _Step:
+        cards, source, target, *rest = children
+        count = rest[0].value if rest and isinstance(rest[0].value, int) else None
+        fields = (cards.head, cards.tail, source.value, target.value)
+        return _step(MoveRun, cards.start, children, fields, count)
+
+    def cards(self, children: list[Any]) -> _Step:
+        number, source, target = children[:3]
+        fields = (source.value, target.value, int(number))
+        return _step(MoveCards, number.start_pos, children, fields)
+
+    def deal(self, children: list[Any]) -> _Step:
+        word = _Part(None, children[0].end_pos)
+        return _step(DealRow, children[0].start_pos, [word, *children[1:]], ())
+
+    def remove(self, children: list[Any]) -> _Step:
+        word, *parts = children
+        suit = next((part.value for part in parts if isinstance(part.value, Suit)), None)
+        column = next((part.value for part in parts if isinstance(part.value, int)), None)
+        return _step(RemoveSuit, word.start_pos, parts, (suit, column))
+
+    def card(self, signs: list[Token]) -> _Cards:
+        card = _CARDS["".join(signs)]
+        return _Cards(card, card, signs[0].start_pos or 0, signs[-1].end_pos or 0)
+
+    def run(self, signs: list[Token]) -> _Cards:
+        head, tail = (
+            _CARDS[signs[0] + signs[-3 if len(signs) == 4 else -1]],
+            _CARDS["".join(signs[-2:])],
+        )
+        start, stop = signs[0].start_pos or 0, signs[-1].end_pos or 0
+        name = f"{signs[0]}{signs[1] if len(signs) == 4 else ''}-{signs[-2]}{signs[-1]}"
+        if head.suit is not tail.suit or head < tail:
+            expected = "the highest card of a run, then the lowest one of its suit"
+            raise _BadNodeError(f"{name} is not a run", expected, start, stop)
+        return _Cards(head, tail, start, stop)
+
+    def column(self, numbers: list[Token]) -> _Part:
+        return _Part(int(numbers[0]), numbers[0].end_pos or 0)
+
+    def cell(self, numbers: list[Token]) -> _Part:
+        return _Part(InCell(int(numbers[0])), numbers[0].end_pos or 0)
+
+    def space(self, words: list[Token]) -> _Part:
+        return _Part(_SPACE, words[0].end_pos or 0)
+
+    def suit(self, words: list[Token]) -> _Part:
+        suit = parse_suit(words[0]) if words[0].type == "SUIT_NAME" else None
+        return _Part(suit, words[0].end_pos or 0)
+
+    def count(self, numbers: list[Token]) -> _Part:
+        return _Part(int(numbers[0]), numbers[0].end_pos or 0)
+
+    def turned(self, cards: list[_Cards]) -> _Part:
+        return _Part(tuple(each.head for each in cards), cards[-1].stop)
+
+    def number(self, numbers: list[Token]) -> _Remark:
+        return _Remark("number", numbers[0], numbers[0].start_pos or 0)
+
+    def mark(self, marks: list[Token]) -> _Remark:
+        return _Remark("mark", marks[0], marks[0].start_pos or 0)
+
+    def comment(self, signs: list[Token]) -> _Remark:
+        text = signs[-1] if signs and signs[-1].type in _TEXTS else ""
+        return _Remark("comment", " ".join(text.split()))
+
+    def outcome(self, words: list[Token]) -> _Remark:
+        return _Remark("outcome", words[0].lower(), words[0].start_pos or 0)
+
+    def variation(self, children: list[Any]) -> _Variation:
+        return _Variation(children[1], children[0].start_pos)
+
+
+def _step(
+    kind: type[Instruction],
+    start: int,
+    parts: list[Any],
+    fields: tuple[Any, ...],
+    count: int | None = None,
+) -> _Step:
+    """Return a move that ends with the last of ``parts``, which may be the cards turned up."""
+    _, stop = last = parts[-1]
+    turned = last.value if isinstance(last.value, tuple) else ()
+    return _Step(kind, start, stop, (*fields, turned), count)
+
+
+_READER: Final = _Reader()
+
+# Reading
+
+
+def read(text: str, name: str) -> Script:
+    """Read a script.  See :func:`spiderpos.scripts.words.loads`."""
+    source = text_source(text, name, longest=None)
+    try:
+        nodes = _nodes(in_plain_letters(source.text))
+    except UnexpectedInput as error:
+        raise unexpected(source, error, EXPECTED) from None
+    except _BadNodeError as error:
+        place = source.place(error.start, error.stop - error.start)
+        raise NotationError(str(error), place, error.expected) from None
+    steps = [node for node in nodes if isinstance(node, _Step)]
+    if len(steps) == len(nodes):
+        return Script(tuple([_instruction(source, step) for step in steps]), name)
+    line = _line(source, nodes)
+    return Script(line.instructions, name, _notes(nodes), line=line if line.has_remarks else None)
+
+
+def _nodes(text: str) -> list[Any]:
+    """Return the nodes of a script.  Raises UnexpectedInput and _BadNodeError."""
+    nodes: Any = grammar("script", positions=False, transformer=_READER).parse(text)
+    return list(nodes)
+
+
+def _line(source: SourceText, nodes: Sequence[Any], depth: int = 0) -> ScriptLine:
+    """Return the moves and remarks of ``nodes`` as a line.  Raises NotationError."""
+    if depth > _MAX_DEPTH:
+        message = f"more than {_MAX_DEPTH} variations lie in one another here"
+        raise NotationError(message, source.place(nodes[0].start if nodes else 0))
+    line = ScriptLine()
+    moves: list[ScriptMove] = []
+    for node in nodes:
+        if isinstance(node, _Step):
+            moves.append(ScriptMove(_instruction(source, node)))
+        elif isinstance(node, _Variation):
+            place = source.place(node.start)
+            if not any(isinstance(each, _Step) for each in node.nodes):
+                raise NotationError("a variation without a move", place, "a move such as 'deal'")
+            if not moves:
+                expected = "the move that this variation replaces"
+                raise NotationError("a variation needs a move before it", place, expected)
+            inner = replace(_line(source, node.nodes, depth + 1), place=place)
+            moves[-1] = replace(moves[-1], variations=(*moves[-1].variations, inner))
+        elif node.kind == "mark":
+            if not moves or moves[-1].mark:
+                place = source.place(node.start, len(node.value))
+                raise NotationError(f"'{node.value}' marks no move", place, "a move before it")
+            moves[-1] = replace(moves[-1], mark=node.value)
+        elif node.kind == "outcome":
+            line = replace(line, outcome=node.value)
+        elif node.kind == "comment" and node.value:
+            if moves:
+                comment = f"{moves[-1].comment} {node.value}".lstrip()
+                moves[-1] = replace(moves[-1], comment=comment)
+            else:
+                line = replace(line, comment=f"{line.comment} {node.value}".lstrip())
+    return replace(line, moves=tuple(moves))
+
+
+def _instruction(source: SourceText, step: _Step) -> Instruction:
+    start, stop = step.start, step.stop
+    place = source.place(start, stop - start)
+    instruction = step.kind(place, source.text[start:stop], *step.fields)
+    if step.cards is not None and isinstance(instruction, MoveRun):
+        return with_count(instruction, step.cards)
+    return instruction
+
+
+def _notes(nodes: Sequence[Any]) -> tuple[str, ...]:
+    """Return notes on moves that may be missing."""
+    numbers: list[tuple[int, int]] = []
+    moves = 0
+    for node in nodes:
+        moves += isinstance(node, _Step)
+        if isinstance(node, _Remark) and node.kind == "number":
+            numbers.append((int(node.value), moves))
+    return script_notes(any(isinstance(node, Token) for node in nodes), numbers)
+
+
+def recognises(text: str) -> bool:
+    """Return True if ``text`` can be read and has a move."""
+    try:
+        return any(isinstance(node, _Step) for node in _nodes(in_plain_letters(text)))
+    except (UnexpectedInput, _BadNodeError):
+        return False
+
+
+# Errors
+
+#: Terminals, their descriptions, and the terminals whose descriptions make these superfluous.
+EXPECTED: Final = (
+    ("DEAL", "a move such as '9-6s from 7 to 3', 'deal' or 'remove the clubs'", ()),
+    ("RANK", "a card such as 10h", ("DEAL",)),
+    ("SUIT", "a card such as 10h", ()),
+    ("_FROM", "'from' and a column, as in 'from 7 to 3'", ("_SEPARATOR",)),
+    ("_TO", "where it goes, as in 'to 3' or 'into the space'", ()),
+    ("SUIT_NAME", "a suit (clubs, diamonds, hearts, spades) or a column", ()),
+    ("INT", "a column", ("DEAL", "SUIT_NAME", "_SEPARATOR")),
+    ("_CARDS", "'cards' after the number of cards", ()),
+    ("_SEPARATOR", "a comma or a line end before the next move", ("DEAL",)),
+    ("OUTCOME", "'lost', 'solved' or 'undecided'", ()),
+)
