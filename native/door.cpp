@@ -124,11 +124,11 @@ void prove(Task& task) {
     task.part(answer.data(), (int64_t)answer.size());
   };
   const prover::Solved solved = prover::solve(problem, precision, task.control, after_round);
-  const prover::Found& found = solved.found;
-  if (found.classes) task.control.classes = found.classes;
-  task.json.add("digest", hexadecimal(found.digest));
-  write_begin(task.json, problem, found.precision, found.bases);
-  task.json.rows("moves", found.moves, [&](const prover::Move& move) {
+  const prover::Outcome& outcome = solved.outcome;
+  if (outcome.classes) task.control.classes = outcome.classes;
+  task.json.add("digest", hexadecimal(outcome.digest));
+  write_begin(task.json, problem, outcome.precision, outcome.bases);
+  task.json.rows("moves", outcome.moves, [&](const prover::Move& move) {
     const bool removal = move.to < 0;
     write_move(task.json, removal ? Move{REMOVE, (u8)move.from, 0, 0}
                                   : Move{SHIFT, (u8)move.from, (u8)move.to, (u8)move.count});

@@ -11,7 +11,7 @@ namespace spiderpos {
 const int MAX_COLUMNS = 14, MAX_CARDS = 104;
 
 // A card to uncover, as 4 * rank + suit; the column from 0, or -1 for any.
-struct Wanted {
+struct CardPlace {
   int card, column;
 };
 
@@ -23,7 +23,7 @@ struct Goal {
   int turned_in[MAX_COLUMNS] = {};  // cards to turn up, per column
   // Requirements on the final tableau ("places"):
   std::vector<int> empty;  // columns that are spaces
-  std::vector<Wanted> uncovered;
+  std::vector<CardPlace> uncovered;
   int complete[4] = {0, 0, 0, 0};  // complete suits at the bottom of columns, per suit
   bool complete_any = false;
   int win = -1;  // all suits complete or removed, at least this many complete; -1: not required

@@ -105,7 +105,7 @@ class Referee {
     }
     for (int i : goal_.empty)
       if (t.length[i]) return false;
-    for (const Wanted& wanted : goal_.uncovered) {
+    for (const CardPlace& wanted : goal_.uncovered) {
       bool there = false;
       for (int i = 0; i < rules_.columns; i++)
         there |= bottom[i] && *bottom[i] == wanted.card && (wanted.column < 0 || wanted.column == i);

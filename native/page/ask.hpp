@@ -140,9 +140,9 @@ class Solver {
       const u8 precision[MAX_CARDS] = {prover::BLIND};
       const prover::Solved solved = prover::solve(problem, precision, control);
       reply.status = solved.status, reply.reason = solved.reason;
-      reply.classes = solved.found.classes, reply.digest = solved.found.digest;
+      reply.classes = solved.outcome.classes, reply.digest = solved.outcome.digest;
       const int columns = root_.rules.columns;
-      for (const prover::Move& move : solved.found.moves) {
+      for (const prover::Move& move : solved.outcome.moves) {
         const u8 from = (u8)move.from, to = (u8)move.to;
         if (move.to < 0)
           reply.moves.push_back(Move{winning::REMOVE, from, 0, 0});

@@ -21,7 +21,7 @@ struct Clause {
   bool in_numbers = true;      // false if the core can't decide it
   Goal goal;                   // of an objective
   vector<Target> reach;
-  Wanted dug{0, -1};           // "dig down to" this card in this column; card 0: not requested
+  CardPlace dug{0, -1};        // "dig down to" this card in this column; card 0: not requested
   bool none_removed = false;   // no suit may be removed, not even before the line
   Limits limits;               // for a condition
 };
@@ -181,7 +181,7 @@ inline bool holds(const Clause& clause, const LineProgress& deeds) noexcept {
     if (deeds.turned(i) < goal.turned_in[i]) return false;
   for (int i : goal.empty)
     if (deeds.now.t.length[i]) return false;
-  for (const Wanted& place : goal.uncovered) {
+  for (const CardPlace& place : goal.uncovered) {
     const vector<int> where = with_bottom(deeds, (u8)place.card);
     if (where.empty() || (place.column >= 0 &&
                           std::find(where.begin(), where.end(), place.column) == where.end()))
@@ -201,7 +201,7 @@ inline bool holds(const Clause& clause, const LineProgress& deeds) noexcept {
 // True if unknown face-up cards could make the clause hold.
 inline bool may_hold(const Clause& clause, const LineProgress& deeds) noexcept {
   const int columns = deeds.position.rules.columns;
-  for (const Wanted& place : clause.goal.uncovered) {
+  for (const CardPlace& place : clause.goal.uncovered) {
     const vector<int> where = with_bottom(deeds, UNKNOWN);
     const bool there = place.column < 0
                            ? !where.empty()

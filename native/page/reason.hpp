@@ -69,7 +69,7 @@ class Reasons {
         if (clause.goal.spaces > here_.spaces(here_.start) && here_.start.t.length[i]) digs.push_back({i, 0});
       }
       if (clause.dug.card) digs.push_back({clause.dug.column, (int)dug_to(clause, here_.start).size()});
-      for (const Wanted& place : clause.goal.uncovered)
+      for (const CardPlace& place : clause.goal.uncovered)
         for (int i = 0; i < columns(); i++) {
           const Cards column = cards(i);
           const auto at = std::find(column.begin(), column.end(), (u8)place.card) - column.begin();

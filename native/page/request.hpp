@@ -14,7 +14,7 @@ struct Unsupported {
 inline bool names_a_column(const Clause& clause) noexcept {
   bool named = !clause.goal.empty.empty() || !clause.reach.empty() || clause.dug.card;
   for (int count : clause.goal.turned_in) named |= count > 0;
-  for (const Wanted& place : clause.goal.uncovered) named |= place.column >= 0;
+  for (const CardPlace& place : clause.goal.uncovered) named |= place.column >= 0;
   return named;
 }
 
@@ -40,8 +40,8 @@ inline Goal whole_goal(const FullGoal& full, const Position& position) {
     for (int column : more.empty)
       if (std::find(goal.empty.begin(), goal.empty.end(), column) == goal.empty.end())
         goal.empty.push_back(column);
-    for (const Wanted& place : more.uncovered) {
-      const auto same = [&](const Wanted& w) {
+    for (const CardPlace& place : more.uncovered) {
+      const auto same = [&](const CardPlace& w) {
         return w.card == place.card && w.column == place.column;
       };
       if (std::none_of(goal.uncovered.begin(), goal.uncovered.end(), same))
@@ -82,7 +82,7 @@ inline void add_goal(const Goal& goal, vector<int32_t>& out) noexcept {
   add({(int)goal.empty.size()});
   for (int column : goal.empty) add({column + 1});
   add({(int)goal.uncovered.size()});
-  for (const Wanted& place : goal.uncovered) add({place.card, place.column + 1});
+  for (const CardPlace& place : goal.uncovered) add({place.card, place.column + 1});
   add({goal.complete[0], goal.complete[1], goal.complete[2], goal.complete[3], goal.complete_any,
        goal.win + 1, goal.most_turned, goal.no_space, goal.goes_off, goal.forbidden, goal.first[0],
        goal.first[1], goal.first[2], goal.first[3], goal.most_others});

@@ -1,7 +1,9 @@
-// A search for a position of a class that meets the goal: docs/prover.md, section 4, "Places".
+// The search for an arrangement of the cards of a class that meets the goal (docs/prover.md, section 4, "Places").
 //
-// Cards are laid one by one: onto slots, into open columns; slots and columns are left empty.  A
-// class allows a part of it if no position that fits the class rules it out.
+// A goal may require places of cards, such as an uncovered card.  A class doesn't say where its cards lie, so it
+// meets such a goal if some arrangement does that the class allows.  The search chooses card by card which slot or
+// open column carries it, and which slots and columns stay empty, and backtracks.  It may accept an arrangement that
+// no position has, which only makes a class meet more goals, but never rejects one that a position of the class has.
 #pragma once
 #include "classes.hpp"
 
@@ -10,11 +12,11 @@ namespace spiderpos::prover {
 class Arrangement {
  public:
   enum : int { ANY = -1, NOTHING = -2 };
-  int below[MAX_CARDS];   // what lies on each slot: a card, NOTHING, or ANY
-  int base[MAX_COLUMNS];  // what lies in each open column
-  int arriving = -1;      // the card that the last step brings, onto a slot that is empty before
-  int leaving = -1;       // the card on the table that leaves its column with the last step
-  bool closed = false;    // the cards below what matters: laid before the last step
+  int below[MAX_CARDS];   // the card on each slot; NOTHING, or ANY if not chosen
+  int base[MAX_COLUMNS];  // the first card of each open column, in the same way
+  int arriving = -1;      // the card that the last step moves onto an empty slot
+  int leaving = -1;       // the card that leaves the table with the last step
+  bool closed = false;    // the arrangement is the one before the last step: see met_right_after
 
   Arrangement(const Game& game, const Class& s, const Counts& counts)
       : game_(game), problem(game.problem), s_(s), I_(counts), columns_(counts.spaces) {
@@ -22,11 +24,11 @@ class Arrangement {
     std::fill(base, base + MAX_COLUMNS, ANY);
   }
 
-  // A position of the class itself.
+  // Return true if an arrangement of the class itself meets the goal.
   bool met() { return demand(); }
 
-  // The position right after the step `label` from the class, which made a space and led to
-  // `after`: there's no move left to lay cards with.
+  // Return true if an arrangement of the class meets the goal right after the step `label` to `after`, which makes
+  // a space.  The goal forbids spaces before the last step, so no move can follow to rearrange cards.
   bool met_right_after(const Label& label, const Class& after) {
     closed = true;
     if (label.type == REMOVE) {
@@ -41,7 +43,7 @@ class Arrangement {
       columns_++;
       return demand();
     }
-    // From the table: the card is the one that is missing afterwards.
+    // The step moves a card from the table: the code that `after` lacks.
     int i = 0;
     while (i < after.on_table && after.table[i] == s_.table[i]) i++;
     leaving_code_ = s_.table[i];
@@ -75,16 +77,15 @@ class Arrangement {
   bool used_[MAX_CARDS] = {};  // cards that lie on a slot
   bool king_[MAX_CARDS] = {};  // Kings of complete suits
   bool gone_[MAX_CARDS] = {};  // cards that the last step removes
-  int empty_[15] = {};         // slots of each level that are to be uncovered
-  int columns_;                // spaces that there are
-  int leaving_code_ = -1;      // how the class writes it
+  int empty_[15] = {};         // slots chosen to stay empty, per level
+  int columns_;                // spaces not yet chosen as empty columns
+  int leaving_code_ = -1;      // the code of `leaving` in the class
   int tries_ = 0;
-  bool failed_[MAX_CARDS];  // cards from which the last demand can't be met
+  bool failed_[MAX_CARDS];     // cards below which the last requirement can't be met
 
-  // So many tries are enough; then the answer is "maybe", which is yes.
+  // After this number of tries the goal counts as met, which is safe: it only allows more.
   bool exhausted() const { return tries_ > 20000; }
 
-  // May c lie on x?
   bool allows(int x, int c) {
     tries_++;
     if (I_.place[c] != LINKED || !I_.place[x] || used_[c]) return false;
@@ -127,7 +128,7 @@ class Arrangement {
     below[x] = ANY;
   }
 
-  // True if x can be lifted as the arrangement is laid: a natural run down from it.
+  // Choose the cards on x so that x can be picked up (nothing or a natural run on it), and then the rest.
   bool lifted(int x) {
     if (!game_.precision[x]) return demand();
     if (below[x] == NOTHING) return demand();
@@ -171,9 +172,9 @@ class Arrangement {
   bool complete(int suit, int done) {
     const Goal& goal = problem.goal;
     for (; suit < 4; suit++, done = 0) {
-      int wanted = goal.complete[suit];
-      if (goal.win >= 0) wanted = std::max(wanted, suits_in_play(suit));
-      if (done < wanted) return chain(suit, [&] { return complete(suit, done + 1); });
+      int required = goal.complete[suit];
+      if (goal.win >= 0) required = std::max(required, suits_in_play(suit));
+      if (done < required) return chain(suit, [&] { return complete(suit, done + 1); });
     }
     if (goal.complete_any && !any_complete()) {
       for (int q = 0; q < 4; q++)
@@ -192,7 +193,7 @@ class Arrangement {
       if (n) return true;
     return problem.goal.win >= 0 && I_.in_play[13] > 0;
   }
-  // A suit, King to Ace, in all ways, each with `next`.
+  // Choose a complete suit from King to Ace, and call `next`; try all choices until `next` succeeds.
   template <class Next>
   bool chain(int suit, const Next& next) {
     for (int k : problem.of_rank[13]) {
@@ -228,10 +229,10 @@ class Arrangement {
 
   bool uncovered(std::size_t k) {
     if (k == problem.goal.uncovered.size()) return true;
-    const Wanted wanted = problem.goal.uncovered[k];
-    if (wanted.column >= 0) return in_column(wanted, k);
-    for (int x : problem.of_rank[wanted.card >> 2]) {
-      if (problem.value(x) != wanted.card || gone_[x]) continue;
+    const CardPlace place = problem.goal.uncovered[k];
+    if (place.column >= 0) return in_column(place, k);
+    for (int x : problem.of_rank[place.card >> 2]) {
+      if (problem.value(x) != place.card || gone_[x]) continue;
       if (below[x] == NOTHING) {
         if (uncovered(k + 1)) return true;
       } else if (lay_empty(x)) {
@@ -242,25 +243,25 @@ class Arrangement {
     }
     return false;
   }
-  bool in_column(const Wanted& wanted, std::size_t k) {
-    const int i = wanted.column;
+  bool in_column(const CardPlace& place, std::size_t k) {
+    const int i = place.column;
     if (k + 1 == problem.goal.uncovered.size()) std::fill(failed_, failed_ + MAX_CARDS, false);
-    if (s_.left[i]) return down_to(problem.segments[i][s_.left[i] - 1][0], wanted, k);
+    if (s_.left[i]) return down_to(problem.segments[i][s_.left[i] - 1][0], place, k);
     if (base[i] == NOTHING) return false;
-    if (base[i] >= 0) return down_to(base[i], wanted, k);
+    if (base[i] >= 0) return down_to(base[i], place, k);
     for (int c = 0; c < problem.cards; c++) {
-      if (problem.rank[c] < (wanted.card >> 2) || gone_[c] || !may_be_base(i, c)) continue;
+      if (problem.rank[c] < (place.card >> 2) || gone_[c] || !may_be_base(i, c)) continue;
       const bool linked = I_.place[c] == LINKED;
       base[i] = c;
       if (linked) used_[c] = true;
-      if (down_to(c, wanted, k)) return true;
+      if (down_to(c, place, k)) return true;
       base[i] = ANY;
       if (linked) used_[c] = false;
       if (exhausted()) return true;
     }
     return false;
   }
-  // True if c may be the first card of the open column i.
+  // Return true if c can be the first card of the open column i.
   bool may_be_base(int i, int c) const {
     for (int other : base)
       if (other == c) return false;
@@ -275,9 +276,9 @@ class Arrangement {
     if (!problem.bases || s_.base[i] == c) return true;
     return s_.base[i] == FREE && I_.movable[c] && I_.spaces > 0;
   }
-  // x hangs in the wanted column, and the wanted card is to hang from it, uncovered.
-  bool down_to(int x, const Wanted& wanted, std::size_t k) {
-    if (problem.value(x) == wanted.card) {
+  // x is in the column of the place: choose the cards below it down to the card to uncover, with nothing on it.
+  bool down_to(int x, const CardPlace& place, std::size_t k) {
+    if (problem.value(x) == place.card) {
       if (below[x] == NOTHING) return uncovered(k + 1);
       if (lay_empty(x)) {
         if (uncovered(k + 1)) return true;
@@ -285,14 +286,14 @@ class Arrangement {
       }
       return exhausted();
     }
-    if (problem.rank[x] <= (wanted.card >> 2) || below[x] == NOTHING) return false;
-    if (below[x] >= 0) return down_to(below[x], wanted, k);
-    // Below x it fails whatever lies above x, if no other demand is to follow.
+    if (problem.rank[x] <= (place.card >> 2) || below[x] == NOTHING) return false;
+    if (below[x] >= 0) return down_to(below[x], place, k);
+    // For the last requirement the result below x doesn't depend on the cards above x: remember failures.
     const bool last = k + 1 == problem.goal.uncovered.size();
     if (last && failed_[x]) return false;
     for (int c : problem.of_rank[problem.rank[x] - 1])
       if (lay(x, c)) {
-        if (down_to(c, wanted, k)) return true;
+        if (down_to(c, place, k)) return true;
         take(x, c);
         if (exhausted()) return true;
       }
@@ -301,7 +302,7 @@ class Arrangement {
   }
 };
 
-// All that is left is complete suits, as far as the counts say.
+// Return true if the counts allow that only complete suits are left.
 inline bool won_by_counts(const Problem& problem, const Class& s, const Counts& counts) {
   int suits = 0;
   for (int i = 0; i < problem.columns; i++)

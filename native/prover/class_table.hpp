@@ -1,4 +1,4 @@
-// A set of packed classes.
+// The hash table of a search by classes.
 #pragma once
 #include <cstring>
 #include <memory>
@@ -8,8 +8,9 @@
 
 namespace spiderpos::prover {
 
-// A set of packed classes, each with the class that it came from and the step from there.
-// Classes lie in blocks that never move; the memory is accounted for with the control.
+// A set of packed classes, numbered in the order in which they were added.  Each is stored with the number of its
+// parent and the step from there.  Classes are stored in blocks that never move, so `bytes(i)` stays valid while
+// the table grows.  All memory is counted by the control.
 class Table {
  public:
   Table(int width, Control& control)
@@ -39,44 +40,44 @@ class Table {
     h *= 0xff51afd7ed558ccdull;
     return h ^ h >> 32;
   }
-  // The number of the class with these bytes, and whether it is new.
-  std::pair<u32, bool> add(const u8* bytes, u32 parent = 0, Label label = {}) {
+  // Add a class, unless it is there.  Return its number, and true if it is new.
+  std::pair<u32, bool> add(const u8* packed, u32 parent = 0, Label label = {}) {
     if ((u64)size_ * 2 >= slots_.size()) grow();
     const u64 mask = slots_.size() - 1;
-    u64 h = hash(bytes, width_) & mask;
+    u64 h = hash(packed, width_) & mask;
     for (; slots_[h]; h = (h + 1) & mask)
-      if (!memcmp(at(slots_[h] - 1), bytes, width_)) return {slots_[h] - 1, false};
+      if (!memcmp(bytes(slots_[h] - 1), packed, width_)) return {slots_[h] - 1, false};
     if (size_ == blocks_.size() << BLOCK) {
       const std::size_t more = (std::size_t)stride_ << BLOCK;
       control_.take(more);
       taken_ += more;
       blocks_.emplace_back(new u8[more]);
     }
-    u8* place = const_cast<u8*>(at(size_));
-    memcpy(place, bytes, width_);
+    u8* place = const_cast<u8*>(bytes(size_));
+    memcpy(place, packed, width_);
     memcpy(place + width_, &parent, 4);
     memcpy(place + width_ + 4, &label, sizeof label);
     slots_[h] = ++size_;
     return {size_ - 1, true};
   }
-  const u8* at(u32 i) const {
+  const u8* bytes(u32 i) const {
     return &blocks_[i >> BLOCK][(std::size_t)(i & ((1u << BLOCK) - 1)) * stride_];
   }
   u32 parent(u32 i) const {
     u32 p;
-    memcpy(&p, at(i) + width_, 4);
+    memcpy(&p, bytes(i) + width_, 4);
     return p;
   }
   Label label(u32 i) const {
     Label l;
-    memcpy(&l, at(i) + width_ + 4, sizeof l);
+    memcpy(&l, bytes(i) + width_ + 4, sizeof l);
     return l;
   }
   u32 size() const { return size_; }
-  // The sum of the hashes: the order of the search doesn't matter.
+  // The sum of the hashes, which is the same for every order of the search.
   u64 digest() const {
     u64 sum = 0;
-    for (u32 i = 0; i < size_; i++) sum += hash(at(i), width_);
+    for (u32 i = 0; i < size_; i++) sum += hash(bytes(i), width_);
     return sum;
   }
 
@@ -86,12 +87,12 @@ class Table {
 
   void grow() {
     const std::size_t before = slots_.size() * 4, after = before * 2;
-    control_.take(after);  // both are there for a while
+    control_.take(after);  // the old table is freed only after the copy
     taken_ += after;
     vector<u32> bigger(slots_.size() * 2, 0);
     const u64 mask = bigger.size() - 1;
     for (u32 i = 0; i < size_; i++) {
-      u64 h = hash(at(i), width_) & mask;
+      u64 h = hash(bytes(i), width_) & mask;
       while (bigger[h]) h = (h + 1) & mask;
       bigger[h] = i + 1;
     }

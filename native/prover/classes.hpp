@@ -1,6 +1,16 @@
-// Classes of positions in a relaxed game: docs/prover.md, sections 1 to 3 and 5.
+// Classes of positions, and the relaxed game whose states they are (docs/prover.md, sections 1 to 3 and 5).
 //
-// The words are those of that text: levels, slots, precisions, values, movable, stuck.
+// A class stands for many positions.  It records how far each column is dug out, which cards are removed and
+// which are at the top of a column, but mostly not which card lies on which.  The relaxed game allows at least
+// the moves of the real one, because it ignores the suits of most cards.  So if a search of all its classes
+// doesn't reach the goal, no line does.
+//
+// The terms are those of docs/prover.md:
+// - in play: dug out and not removed; a class says nothing about the cards above, which haven't moved
+// - level r: the links between cards of rank r and the cards of rank r+1 that they lie on, its *slots*
+// - fluid: a level with an uncovered slot, so that its movable cards can be rearranged; frozen: one without
+// - tracked: a card for which the class records a *value*, about the card that lies on it; blind: any other card
+// - movable: a card that might be picked up, as far as the class knows; stuck: any other card in play
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -11,23 +21,32 @@
 
 namespace spiderpos::prover {
 
-// Values of tracked cards that are no card: its level is fluid; a natural card may lie on it; none
-// does; it isn't in play.
-enum : u8 { FREE = 255, NATURAL = 254, UNNATURAL = 253, OUT = 252 };
-// Precisions of a card.
-enum : u8 { BLIND, SHALLOW, KEPT, DEEP };
-// A blind card on the table is written as this plus its rank; a tracked one as its number.
+// The value of a tracked card is the number of the tracked card that lies on it, or one of these.
+enum : u8 {
+  FREE = 255,       // its level is fluid, and it carries no stuck card that the class knows of
+  NATURAL = 254,    // its level is frozen, and the card on it may have its suit
+  UNNATURAL = 253,  // its level is frozen, and the card on it has another suit
+  OUT = 252,        // it isn't in play
+};
+// The precision of a card: the information in its value.
+enum : u8 {
+  BLIND,    // none: it has no value
+  SHALLOW,  // only whether the suits agree
+  KEPT,     // also which card it is, if it has never been able to leave since the segment came into play
+  DEEP,     // always the card itself, if it is tracked
+};
+// The code of a blind card on the table is this number plus its rank; that of a tracked card is its number.
 const int BLIND_CARD = 128;
 inline bool is_card(u8 value) {
   return value < BLIND_CARD;
 }
 
 struct Class {
-  u8 left[MAX_COLUMNS];  // the segments left in each column; 0 if the column is open
-  u8 on_table;           // how many cards are on the table: which, in order
-  u8 table[MAX_COLUMNS];
-  u8 base[MAX_COLUMNS];  // of columns that the goal names: the tracked card stuck there, or FREE
-  u64 gone[2];           // a bit for each card that is removed
+  u8 left[MAX_COLUMNS];  // segments left in each column; 0 if it is open: all its segments are in play
+  u8 on_table;           // the number of cards "on the table", at the top of an open column
+  u8 table[MAX_COLUMNS];  // their codes, sorted: a class doesn't say which column each of them is in
+  u8 base[MAX_COLUMNS];   // with Problem::bases: the tracked card stuck at the top of this open column, or FREE
+  u64 gone[2];            // bit set of the removed cards
   u8 value[MAX_CARDS];
 
   bool is_gone(int card) const { return gone[card >> 6] >> (card & 63) & 1; }
@@ -49,28 +68,34 @@ struct Class {
 };
 
 enum Step : u8 { DIG_ONTO_SLOT, DIG_TO_TABLE, TO_TABLE, FROM_TABLE, REMOVE };
-// A step: its kind; the column of a dig, the suit of a removal, otherwise the rank; of a removal
-// also the column of a King that lay on junk, or 255.
+// A step of the relaxed game.  A dig moves the head of a column's last segment and brings the segment above it
+// into play.
 struct Label {
-  u8 type, a, b;
+  u8 type;
+  u8 a;  // the column of a dig, the suit of a removal, else the rank of the card
+  u8 b;  // for a removal: the column of an anchored King, or 255
   bool operator==(const Label& o) const { return type == o.type && a == o.a && b == o.b; }
 };
 inline bool is_dig(int type) {
   return type == DIG_ONTO_SLOT || type == DIG_TO_TABLE;
 }
 
-// The place of a card; a blind card on the table is LINKED too.
-enum Place : u8 { NOT_IN_PLAY, LINKED, ANCHORED, ON_TABLE };
+enum Place : u8 {
+  NOT_IN_PLAY,
+  LINKED,    // on a card of the next higher rank; also a blind card on the table: the class has only its rank
+  ANCHORED,  // the head of the last segment, with other segments above it
+  ON_TABLE,
+};
 
-// The counts that a class determines.
+// Numbers that follow from a class.
 struct Counts {
-  // Of each rank: cards in play, anchored on junk, on the table, linked, tracked among those.
+  // Cards of each rank: in play, anchored, on the table, linked, both linked and tracked.
   int in_play[15], anchored[15], on_table[15], linked[15], linked_tracked[15];
   int open[15];  // uncovered slots of each level
   u8 place[MAX_CARDS];
   bool movable[MAX_CARDS];
   int spaces;
-  int removed[4];  // suits of each
+  int removed[4];  // complete suits removed, per suit
 };
 
 struct Successor {
@@ -79,25 +104,25 @@ struct Successor {
   bool goal;
 };
 
-// The relaxed game of a precision.
+// The relaxed game in which each card has the given precision.
 class Game {
  public:
   const Problem& problem;
   u8 precision[MAX_CARDS];
   vector<int> tracked;
   int width;  // bytes of a packed class
-  bool normal_form = true;
-  std::size_t limit = 20000;  // successors of a class; more are an overflow: nothing is proved
-  bool overflow = false;
-  const Label* only = nullptr;  // only this step is wanted
-  // A guide for arrangements (if all cards are deep): the class that is to be met, in a precision.
+  bool normal_form = true;    // put blind cards back from the table where that loses nothing (section 5)
+  std::size_t limit = 20000;  // the most successors of a class
+  bool overflow = false;      // a class had more, so the search proves nothing
+  const Label* only = nullptr;  // if set, expand generates only steps with this type and `a`
+  // If all cards are deep: generate only successors that fit this class of the game with guide_precision.
   const Class* guide = nullptr;
   const u8* guide_precision = nullptr;
-  vector<int> blame;  // cards that stood in the way of the guide
+  vector<int> blame;  // cards because of which no successor fitted the guide
 
-  Game(const Problem& given, const u8* wanted, Control& control)
+  Game(const Problem& given, const u8* precisions, Control& control)
       : problem(given), control_(control) {
-    memcpy(precision, wanted, MAX_CARDS);
+    memcpy(precision, precisions, MAX_CARDS);
     for (int c = 0; c < problem.cards; c++) {
       if (!problem.rank[c]) precision[c] = BLIND;
       if (precision[c]) tracked.push_back(c);
@@ -119,8 +144,8 @@ class Game {
     memset(keep_, 0, sizeof keep_);
     for (int c : tracked) keep_[problem.rank[c]] = keep_[problem.rank[c] - 1] = 1;
     int at_level[15] = {0};
-    for (const Wanted& w : problem.goal.uncovered) {
-      const int level = (w.card >> 2) - 1;
+    for (const CardPlace& place : problem.goal.uncovered) {
+      const int level = (place.card >> 2) - 1;
       keep_[level] = std::max(keep_[level], ++at_level[level]);
     }
     keep_[13] = MAX_CARDS;
@@ -140,18 +165,17 @@ class Game {
 
   void pack(const Class& s, u8* bytes) const;
   void unpack(const u8* bytes, Class& s) const;
-  // The class in which the starting position is.
+  // The class of the starting position.
   void initial(Class& s) const;
-  // Compute the counts of a class as it is.
   void info(const Class& s, Counts& counts) const;
-  // All classes that one step leads to.
+  // Append the successors of a class.
   void expand(const Class& from, vector<Successor>& out);
   // True if some position of the class meets the goal.
   bool reached(const Class& s, const Counts& counts) const;
-  // The cards from x down that decide whether it is movable.
+  // Append x and the cards known to lie on it that determine whether x is movable.
   void chase(const Class& s, const Counts& counts, int x, vector<int>& out) const;
   u8 code(int card) const { return precision[card] ? (u8)card : (u8)(BLIND_CARD + problem.rank[card]); }
-  // The card that carries c for certain, or -1.
+  // The card that has c as its value, so that c lies on it, or -1.
   int names(const Class& s, const Counts& counts, int c) const {
     for (int x : problem.of_rank[problem.rank[c] + 1])
       if (precision[x] >= KEPT && counts.place[x] && s.value[x] == c) return x;
@@ -164,16 +188,16 @@ class Game {
   Control& control_;
   int gone_bytes_ = 0;
   bool may_remove_ = false;
-  // The cards of a column from one segment on: the first of the column and of them, how many of
-  // each rank.
+  // The cards of a column from one segment down, precomputed for count().
   struct Stretch {
-    u8 begin, first, of_rank[16];
+    u8 begin, first;  // the first card of the column, and of these cards
+    u8 of_rank[16];   // the number of cards per rank
   };
   vector<Stretch> stretches_[MAX_COLUMNS];
-  vector<int> by_rank_;    // the tracked cards, Aces first
-  bool blind_[MAX_CARDS];  // whether cards are blind
-  int keep_[15];           // so many uncovered slots of a level the normal form keeps
-  vector<int> named_;      // columns with a base
+  vector<int> by_rank_;    // the tracked cards, Aces first: a card's movability depends on lower ranks
+  bool blind_[MAX_CARDS];
+  int keep_[15];           // k(r) of section 5: uncovered slots that the normal form leaves at each level
+  vector<int> named_;      // the columns that have a base
 
   void count(const Class& s, Counts& counts) const;
   bool is_movable(const Class& s, const Counts& counts, int x) const;
@@ -188,7 +212,7 @@ class Game {
   bool counts_reached(const Class& s, const Counts& counts) const;
   bool unwanted(int type, int a) const { return only && (only->type != type || only->a != a); }
 
-  // The arguments of an expansion.
+  // The arguments of expand(); `may_turn`: another card may be turned up.
   struct Expansion {
     const Class& from;
     const Counts& counts;
@@ -238,7 +262,7 @@ inline void Game::unpack(const u8* bytes, Class& s) const {
 }
 
 inline void Game::count(const Class& s, Counts& counts) const {
-  // The cards of a column are numbered in their order: those in play are a stretch of numbers.
+  // Cards are numbered along each column, so the numbers of those that can be in play are consecutive.
   u8 in_play[16] = {0};
   memset(counts.anchored, 0, sizeof counts.anchored);
   memset(counts.on_table, 0, sizeof counts.on_table);
@@ -288,7 +312,7 @@ inline void Game::count(const Class& s, Counts& counts) const {
 
 inline bool Game::is_movable(const Class& s, const Counts& counts, int x) const {
   if (!precision[x] || problem.rank[x] == 1) return true;
-  // A card as value of a fluid level is stuck: thawing leaves no other there.
+  // If the value at a fluid level is a card, that card is stuck, and so is x: thawing resets all other values.
   const u8 value = s.value[x];
   return value == FREE || value == NATURAL ||
          (is_card(value) && problem.suit[value] == problem.suit[x] && counts.movable[value]);
@@ -300,7 +324,9 @@ inline void Game::info(const Class& s, Counts& counts) const {
   for (int x : by_rank_) counts.movable[x] = counts.place[x] && is_movable(s, counts, x);
 }
 
-// Thaw; put blind cards back from the table (the normal form); what follows comes with it.
+// Complete a class after a step, and compute its counts: bring it to normal form, reset values at fluid levels
+// (thawing), and clear bases that have left the table or can leave it.  It works from the Aces up, because a
+// value is reset if the card that it names is movable.
 inline void Game::canonical(Class& s, Counts& counts) const {
   count(s, counts);
   if (normal_form) {
@@ -332,14 +358,14 @@ inline void Game::canonical(Class& s, Counts& counts) const {
       counts.movable[x] = is_movable(s, counts, x);
     }
   }
-  for (int i : named_) {  // a base that has left, or can
+  for (int i : named_) {
     const u8 card = s.base[i];
     if (card != FREE && (counts.place[card] != ON_TABLE || (counts.spaces > 0 && counts.movable[card])))
       s.base[i] = FREE;
   }
 }
 
-// A segment comes into play: the values of its tracked cards.
+// Set the values of the tracked cards of a segment that comes into play.
 inline void Game::bring_in(Class& s, const vector<int>& segment) const {
   for (std::size_t j = 0; j < segment.size(); j++) {
     const int x = segment[j];
@@ -356,7 +382,7 @@ inline void Game::bring_in(Class& s, const vector<int>& segment) const {
   }
 }
 
-// The last segment of a column has left; the next one comes into play.
+// Bring the next segment of a column into play after the last one has left.
 inline void Game::expose(Class& s, int column) const {
   const int k = --s.left[column];
   if (k < 1) return;

@@ -43,7 +43,7 @@ class Distances {
     vector<Successor> successors;
     u32 i = 0;
     for (; i < table.size() && table.size() <= most && !game_.overflow; i++) {
-      game_.unpack(table.at(i), s);
+      game_.unpack(table.bytes(i), s);
       Counts counts;
       game_.info(s, counts);
       distance.push_back(game_.reached(s, counts) ? 0 : NEVER);
@@ -59,7 +59,7 @@ class Distances {
     distance.resize(table.size(), 0);
     spread(steps, distance);
     for (u32 k = 0; k < table.size(); k++) {
-      game_.unpack(table.at(k), s);
+      game_.unpack(table.bytes(k), s);
       const auto [place, fresh] = distances_.emplace(key(s), distance[k]);
       if (!fresh) place->second = std::min(place->second, distance[k]);
     }

@@ -1,19 +1,23 @@
-// The values after a level freezes: docs/prover.md, section 3, "Freezing" and
-// "Getting stuck".
+// The values after a level freezes (docs/prover.md, section 3, "Freezing" and "Getting stuck").
+//
+// A level freezes when a card covers its last slot.  Until then its movable cards could be rearranged; from now
+// on each of them stays where it is.  The class before the step doesn't say where that is, so there is one successor
+// for each possible arrangement of the tracked cards, as far as their slots record it.
 #pragma once
 #include "classes.hpp"
 
 namespace spiderpos::prover {
 
-// All ways in which a level may freeze.  `then` is called with each resulting class; it may
-// change its copy only.
+// Enumerates the ways in which a level can freeze, and calls `then` with the class of each.  The search sets
+// values in one shared class and restores them, so `then` must copy the class to change it.
 class Ways {
  public:
   using Then = Call<const Class&>;
   Ways(Game& game, const Counts& before, const Then& then)
       : game_(game), problem(game.problem), old_(before), then_(then) {}
 
-  // Level r freezes as h, of rank r, lands on it; s is the class without h's old place.
+  // Freeze level r because h, of rank r, lands on it (-1 for a blind card from the table).  In `s` h has left its
+  // old place.
   void freeze(Class s, int r, int h);
 
  private:
@@ -22,7 +26,7 @@ class Ways {
   const Problem& problem;
   const Counts& old_;  // before the step
   const Then& then_;
-  bool movable_[MAX_CARDS];  // after it, as far as is known
+  bool movable_[MAX_CARDS];  // after the step, for the ranks done so far
 
   void settle(Class& s, Level& level, std::size_t k, int room);
   void naturals(Class& s, Level& level);
@@ -36,11 +40,12 @@ class Ways {
 
 struct Ways::Level {
   int r;
-  vector<int> slots;    // all
-  vector<int> deep;     // deep slots whose value is free
-  vector<int> shallow;  // tracked plain slots
-  vector<int> cards;    // the tracked cards that may be anywhere
-  int blind[4] = {0, 0, 0, 0}, unnamed[4] = {0, 0, 0, 0};  // of each suit: u and w of the text
+  vector<int> slots;
+  vector<int> deep;     // the deep slots with value FREE
+  vector<int> shallow;  // the other tracked slots that name no card
+  vector<int> cards;    // the movable tracked cards of the level, and h: any slot may carry them
+  int blind[4] = {0, 0, 0, 0};    // u in docs/prover.md: blind cards of the level, per suit
+  int unnamed[4] = {0, 0, 0, 0};  // w: linked tracked cards that no slot names, per suit
 };
 
 inline void Ways::freeze(Class s, int r, int h) {
@@ -55,8 +60,8 @@ inline void Ways::freeze(Class s, int r, int h) {
         level.shallow.push_back(x);
       }
     }
-  // The level has as many cards as slots.  The number of cards that aren't stuck and lie on slots that
-  // aren't deep:
+  // A frozen level has as many cards as slots.  Of its plain slots (not deep, and naming no card) `room` can carry
+  // a card that isn't stuck.
   int room = old_.linked[r] + 1 - (int)level.deep.size();
   for (int c : problem.of_rank[r]) {
     if (old_.place[c] != LINKED && c != h) continue;
@@ -67,7 +72,7 @@ inline void Ways::freeze(Class s, int r, int h) {
     if (old_.movable[c]) {
       level.cards.push_back(c);
     } else {
-      room--;  // it stays on the slot that it's stuck on
+      room--;  // a stuck card stays on its slot
       if (game_.names(s, old_, c) < 0) level.unnamed[problem.suit[c]]++;
     }
   }
@@ -77,7 +82,7 @@ inline void Ways::freeze(Class s, int r, int h) {
     settle(s, level, 0, room);
 }
 
-// A deep slot or a plain one for each tracked card.
+// Choose a deep slot or "some plain slot" for each tracked card.
 inline void Ways::settle(Class& s, Level& level, std::size_t k, int room) {
   if (game_.overflow) return;
   if (k == level.cards.size()) {
@@ -99,7 +104,8 @@ inline void Ways::settle(Class& s, Level& level, std::size_t k, int room) {
   }
 }
 
-// NATURAL or UNNATURAL for the slots that name no card: of each suit all largest choices.
+// Choose NATURAL or UNNATURAL for the slots that name no card.  NATURAL allows more, so for each suit only the
+// largest possible sets of NATURAL slots are tried.
 inline void Ways::naturals(Class& s, Level& level) {
   int members[4][MAX_OF_RANK], size[4] = {0, 0, 0, 0}, deep[4];
   for (int x : level.deep)
@@ -115,20 +121,20 @@ inline void Ways::naturals(Class& s, Level& level) {
           __builtin_popcount(set & ((1 << deep[q]) - 1)) <= u)
         choices[q].push_back(set);
   }
-  std::size_t at[4] = {0, 0, 0, 0};
+  std::size_t choice[4] = {0, 0, 0, 0};
   for (int q = 0; q < 4 && !game_.overflow;) {
     for (int p = 0; p < 4; p++)
       for (int k = 0; k < size[p]; k++)
-        s.value[members[p][k]] = choices[p][at[p]] >> k & 1 ? NATURAL : UNNATURAL;
+        s.value[members[p][k]] = choices[p][choice[p]] >> k & 1 ? NATURAL : UNNATURAL;
     carry_on(s, level);
-    for (q = 0; q < 4 && ++at[q] == choices[q].size(); q++) at[q] = 0;
+    for (q = 0; q < 4 && ++choice[q] == choices[q].size(); q++) choice[q] = 0;
   }
   for (int q = 0; q < 4; q++)
     for (int k = 0; k < size[q]; k++) s.value[members[q][k]] = FREE;
 }
 
-// The level is frozen: which cards on it are movable now; then the ranks above.  To lay movable
-// cards, too, would lead to the same classes, which thaw, in more ways.
+// Compute which cards of the frozen level are movable now, and go on with the ranks above.  Only stuck cards there
+// get a slot: the place of a movable one at a fluid level would be reset by thawing.
 inline void Ways::carry_on(Class& s, const Level& level) {
   memcpy(movable_, old_.movable, sizeof movable_);
   for (int x : level.slots) {
@@ -140,7 +146,7 @@ inline void Ways::carry_on(Class& s, const Level& level) {
   stick(level.r + 1, s);
 }
 
-// Cards of this rank and above that have become stuck stay where they are.
+// Record where the cards of this rank and above lie that have become stuck by the step.
 inline void Ways::stick(int rank, Class& s) {
   if (game_.overflow) return;
   int stuck[MAX_OF_RANK], count = 0;
@@ -166,7 +172,7 @@ inline void Ways::stick(int rank, Class& s) {
           room++;
         }
       }
-    for (int c : problem.of_rank[rank])  // stuck before, on plain slots
+    for (int c : problem.of_rank[rank])  // cards stuck before the step occupy plain slots
       if (game_.precision[c] && old_.place[c] == LINKED && !old_.movable[c] &&
           game_.names(s, old_, c) < 0)
         room--;
@@ -185,7 +191,7 @@ inline void Ways::stick(int rank, Class& s) {
   }
 }
 
-// Each of the stuck cards, from the k-th, on a plain slot, if there's room, or a deep one.
+// Choose a plain slot, if there is room, or a deep slot for each stuck card from the k-th on.
 inline void Ways::place_stuck(Class& s, const int* stuck, int count, int k, const vector<int>& deep,
                              int room, const Call<>& next) {
   if (k == count) {
@@ -212,7 +218,8 @@ inline void Ways::place_stuck(Class& s, const int* stuck, int count, int k, cons
   }
 }
 
-// All cards are deep: only arrangements that meet the guide, the rest filled in one way.
+// If all cards are deep, try only the arrangements that fit the guide.  Cards whose slot the guide leaves open are
+// arranged in one way only, so a failure isn't a proof.
 inline void Ways::guided(Class& s, Level& level) {
   if (level.r == 13) return carry_on(s, level);
   if (level.deep.size() != level.cards.size()) return;
@@ -255,11 +262,11 @@ inline void Ways::guided(Class& s, Level& level, const vector<int>& slots, std::
     return;
   }
   const int x = slots[k];
-  const u8 wanted = game_.guide->value[x];
+  const u8 value = game_.guide->value[x];
   bool any = false;
   for (std::size_t j = 0; j < left.size(); j++) {
     const int c = left[j];
-    if (is_card(wanted) ? c != wanted : problem.suit[c] != problem.suit[x]) continue;
+    if (is_card(value) ? c != value : problem.suit[c] != problem.suit[x]) continue;
     any = true;
     left.erase(left.begin() + (long)j);
     s.value[x] = (u8)c;

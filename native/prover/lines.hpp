@@ -1,20 +1,22 @@
-// A path of classes with all cards deep, turned into moves: docs/prover.md, section 6.
+// Converting a path of classes with all cards deep to a line of moves (docs/prover.md, section 6).
 //
-// The proof of the Fluid Lemma is the program: settle, step aside, place.
+// A step of the path requires some arrangement of the movable cards at fluid levels.  The board makes it with further
+// moves, as in the proof of the Fluid Lemma: cards that lie in the way step aside to an uncovered slot of their level.
 #pragma once
 #include "paths.hpp"
 
 namespace spiderpos::prover {
 
-// Columns from 0; to = -1: a suit is removed.
+// Columns are numbered from 0.  `to` is -1 if the cards are a removed suit.
 struct Move {
   int from, to, count;
 };
 
+// A position, and the moves played to it.
 class Board {
  public:
   vector<Move> line;
-  bool bad = false;  // a move couldn't be made: no line
+  bool bad = false;  // a move was impossible, so the line is invalid
 
   explicit Board(const Problem& given) : problem(given) {
     for (int i = 0; i < problem.columns; i++) {
@@ -25,8 +27,8 @@ class Board {
     for (int i : problem.named()) named_[i] = true;
   }
 
-  // The step from a to b.  If it's the last one and has to meet the goal as it stands, the
-  // arrangement before it.
+  // Play the step from class a to class b, whose counts are A and B.  `last`: the arrangement to make before the last
+  // step, if no move may follow it.
   void step(const Label& label, const Class& a, const Class& b, const Counts& A, const Counts& B,
             const Arrangement* last = nullptr) {
     if (last) arrange(*last);
@@ -68,39 +70,39 @@ class Board {
       place(h, slot);
   }
 
-  // Lay the cards as an arrangement has them.
-  void arrange(const Arrangement& wanted) {
+  // Move the cards to the places that an arrangement requires.
+  void arrange(const Arrangement& arrangement) {
     for (int i = 0; i < problem.columns; i++) {
-      const int card = wanted.base[i];
+      const int card = arrangement.base[i];
       if (card < 0 || bad || (!columns_[i].empty() && columns_[i][0] == card)) continue;
       if (!columns_[i].empty()) to_space(columns_[i][0]);
       to_space(card, i);
     }
     for (int i = 0; i < problem.columns; i++) {
-      if (wanted.base[i] != Arrangement::NOTHING || bad || columns_[i].empty()) continue;
-      if (columns_[i][0] == wanted.leaving) continue;
+      if (arrangement.base[i] != Arrangement::NOTHING || bad || columns_[i].empty()) continue;
+      if (columns_[i][0] == arrangement.leaving) continue;
       int target = -1;
       for (int j = 0; j < problem.columns; j++)
-        if (columns_[j].empty() && wanted.base[j] != Arrangement::NOTHING) target = j;
+        if (columns_[j].empty() && arrangement.base[j] != Arrangement::NOTHING) target = j;
       if (target < 0)
         bad = true;
       else
         to_space(columns_[i][0], target);
     }
     for (int rank = 13; rank >= 2 && !bad; rank--) {
-      // Cards that aren't to be covered: one of them may be the last step's own slot.
-      const auto kept_empty = [&](int x) {
-        const int card = wanted.below[x];
-        return card == Arrangement::NOTHING || (card >= 0 && card == wanted.arriving);
+      // Cards that must stay uncovered, including the slot of the last step.
+      const auto stays_empty = [&](int x) {
+        const int card = arrangement.below[x];
+        return card == Arrangement::NOTHING || (card >= 0 && card == arrangement.arriving);
       };
       for (int x : problem.of_rank[rank])
-        if (wanted.below[x] >= 0 && !kept_empty(x)) settle(x, wanted.below[x]);
+        if (arrangement.below[x] >= 0 && !stays_empty(x)) settle(x, arrangement.below[x]);
       for (int x : problem.of_rank[rank]) {
-        if (!kept_empty(x) || bad || child(x) < 0) continue;
+        if (!stays_empty(x) || bad || child(x) < 0) continue;
         int target = -1;
         for (const vector<int>& column : columns_)
           if (!column.empty() && column.back() != x && problem.rank[column.back()] == rank &&
-              !kept_empty(column.back()))
+              !stays_empty(column.back()))
             target = column.back();
         if (target < 0)
           bad = true;
@@ -110,17 +112,17 @@ class Board {
     }
   }
 
-  // The position on the board as a problem, with the rest of the goal.
+  // The problem that is left: the position on the board, and what the moves have not reached of the goal.
   Problem rest() const;
 
  private:
   const Problem& problem;
   vector<int> columns_[MAX_COLUMNS];
   int face_down_[MAX_COLUMNS];
-  bool named_[MAX_COLUMNS] = {};  // whether the goal names the column
-  int seat_ = -1;                 // the column for a card that goes to the table, if it matters
+  bool named_[MAX_COLUMNS] = {};  // true if the goal names the column
+  int seat_ = -1;                 // the column for the card that goes to the table; -1: any
 
-  // The column of a card and its place in it, if it's face up.
+  // The column and index of a face-up card, or {-1, -1}.
   std::pair<int, int> find(int x) const {
     for (int i = 0; i < problem.columns; i++)
       for (int j = face_down_[i]; j < (int)columns_[i].size(); j++)
@@ -131,37 +133,37 @@ class Board {
     const auto [i, j] = find(x);
     return i < 0 || j + 1 >= (int)columns_[i].size() ? -1 : columns_[i][j + 1];
   }
-  // An uncovered card of this rank but `not_this`, of the suit if there is one.
+  // An uncovered card of this rank other than `not_this`, preferably of the suit; -1 if there is none.
   int uncovered(int rank, int not_this, int suit) const {
-    int found = -1;
+    int card = -1;
     for (int i = 0; i < problem.columns; i++) {
       if (columns_[i].empty()) continue;
       const int x = columns_[i].back();
-      if (problem.rank[x] == rank && x != not_this && (found < 0 || problem.suit[x] == suit)) found = x;
+      if (problem.rank[x] == rank && x != not_this && (card < 0 || problem.suit[x] == suit)) card = x;
     }
-    return found;
+    return card;
   }
-  void shift(int from, int at, int to) {
+  void shift(int from, int index, int to) {
     const vector<int>& run = columns_[from];
-    for (std::size_t j = at; j + 1 < run.size(); j++)
+    for (std::size_t j = index; j + 1 < run.size(); j++)
       if (problem.suit[run[j]] != problem.suit[run[j + 1]] ||
           problem.rank[run[j]] != problem.above(problem.rank[run[j + 1]]))
         bad = true;
-    if (!columns_[to].empty() && problem.rank[columns_[to].back()] != problem.above(problem.rank[run[at]]))
+    if (!columns_[to].empty() && problem.rank[columns_[to].back()] != problem.above(problem.rank[run[index]]))
       bad = true;
     if (from == to || bad) {
       bad = true;
       return;
     }
-    line.push_back({from, to, (int)run.size() - at});
-    columns_[to].insert(columns_[to].end(), run.begin() + at, run.end());
-    columns_[from].resize(at);
+    line.push_back({from, to, (int)run.size() - index});
+    columns_[to].insert(columns_[to].end(), run.begin() + index, run.end());
+    columns_[from].resize(index);
     turn_up(from);
   }
   void turn_up(int i) {
     if (face_down_[i] && face_down_[i] == (int)columns_[i].size()) face_down_[i]--;
   }
-  // Make x and what lies on it one natural run: other cards step aside.
+  // Make x and the cards on it a natural run, by moving the first other card aside.
   void lift(int x) {
     for (int c = child(x); c >= 0 && !bad; x = c, c = child(x)) {
       if (problem.above(problem.rank[c]) != problem.rank[x]) {
@@ -184,7 +186,7 @@ class Board {
     }
     shift(find(x).first, find(x).second, find(slot).first);
   }
-  // Into a space: this one, or any.
+  // Move x into this space, or into any if it is -1.
   void to_space(int x, int column = -1) {
     for (int i = 0; i < problem.columns && column < 0; i++)
       if (columns_[i].empty()) column = i;
@@ -194,8 +196,8 @@ class Board {
     else
       shift(find(x).first, find(x).second, column);
   }
-  // Before a step: cards that will be stuck on the table, or find no space any more, where the
-  // classes have them.
+  // Before the step that moves h: move the cards that can't leave the table after it to the columns that the bases
+  // of b name, and choose the column for h.
   void seat(int h, const Class& a, const Class& b, const Counts& B) {
     const vector<int> named = problem.named();
     for (int i : named) {
@@ -216,7 +218,7 @@ class Board {
         to_other_space(card, i);
     }
     if (bad || seat_ >= 0 || b.on_table < a.on_table) return;
-    // Otherwise h goes where no column is asked for, if it can.
+    // Prefer a column that the goal doesn't name.
     for (int i = 0; i < problem.columns; i++)
       if (columns_[i].empty() && !named_[i]) seat_ = i;
   }
@@ -229,7 +231,7 @@ class Board {
     else
       to_space(x, column);
   }
-  // c onto x; what lies there steps aside.
+  // Move c onto x, after moving the card that lies there aside.
   void settle(int x, int c) {
     const int there = child(x);
     if (bad || there == c) return;
@@ -258,15 +260,15 @@ class Board {
     turn_up(i);
     line.push_back({i, -1, 13});
   }
-  // Before h lands on level r, which freezes: what is to lie on its slots afterwards, and what
-  // gets stuck above.
+  // Before h lands on level r and freezes it: move the cards onto the slots on which b has them, at this level and
+  // at those above where cards get stuck.
   void freeze(int r, int h, const Class& a, const Class& b, const Counts& A) {
     for (int rank = 12; rank >= r; rank--) {
       if (A.open[rank] <= 0) continue;
       for (int x : problem.of_rank[rank + 1]) {
         const u8 c = b.value[x];
         if (!A.place[x] || !is_card(c) || (rank == r && c == h)) continue;
-        // Above r: not those that were stuck there before, or have just come into play.
+        // Cards above r that were stuck before, or have just come into play, are there already.
         if (rank > r && (a.value[x] == c || A.place[c] != LINKED)) continue;
         settle(x, c);
       }
@@ -312,7 +314,8 @@ inline Problem Board::rest() const {
   return rest;
 }
 
-// The moves of a path whose classes have all cards deep; `finished` if it ends at the goal.
+// Play a path whose classes have all cards deep.  If it is `finished`, it ends at the goal, and the places that the
+// goal requires are arranged too.
 inline Board moves_of(const Problem& problem, const Result& line, Control& control, bool finished) {
   u8 deep[MAX_CARDS];
   memset(deep, DEEP, MAX_CARDS);

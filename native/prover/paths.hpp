@@ -1,4 +1,7 @@
-// Following one path through a relaxed game: docs/prover.md, section 6.
+// Following a path through another relaxed game (docs/prover.md, section 6).
+//
+// A path to the goal was found in a relaxed game with little precision.  If it can't be followed with more precision,
+// that precision refutes it; if it can be followed with all cards deep, it can be played.
 #pragma once
 #include <deque>
 
@@ -6,7 +9,7 @@
 
 namespace spiderpos::prover {
 
-// A depth-first search along the labels of one path.
+// A depth-first search that takes exactly the steps of one path, choosing among the successors of each.
 class Follower {
  public:
   Follower(const Problem& given, const u8* precision, const vector<Label>& path, long cap,
@@ -21,21 +24,21 @@ class Follower {
   }
 
   Game game;
-  // With this, it is enough to follow this number of steps, whatever the goal.
+  // Stop successfully after this number of steps, whether or not the goal is reached.
   std::size_t enough = SIZE_MAX;
-  // The classes that the path had in the relaxed game, if they are to guide (all cards are deep).
+  // If set (with all cards deep): the classes of the path in the game where it was found, which guide the search.
   const vector<Class>* guide = nullptr;
-  // If it failed: the cards that were in the way where the furthest try ended; in other tries
-  // that came as far.
+  // After a failure: the cards because of which the longest attempt ended, and those of other attempts of the same
+  // length.
   vector<int> blame, more_blame;
 
   Result run() {
     Result result;
     Counts counts;
     game.info(trail_[0], counts);
-    const bool found = path_.empty() ? game.reached(trail_[0], counts) : step(0);
+    const bool followed = path_.empty() ? game.reached(trail_[0], counts) : step(0);
     result.classes = classes_;
-    if (found) {
+    if (followed) {
       result.verdict = YES;
       result.met = trail_;
       result.path.assign(path_.begin(), path_.begin() + (long)trail_.size() - 1);
@@ -98,7 +101,7 @@ class Follower {
     return false;
   }
 
-  // The furthest tries count.
+  // Return the list for an attempt that ended after this number of steps; null if another one got further.
   vector<int>* blamed(std::size_t steps) {
     if (steps + 1 < furthest_.size()) return nullptr;
     if (steps + 1 == furthest_.size()) return &more_blame;
@@ -153,22 +156,22 @@ class Follower {
     const Goal& goal = problem.goal;
     Counts counts;
     game.info(s, counts);
-    for (const Wanted& wanted : goal.uncovered) {
-      for (int x : problem.of_rank[wanted.card >> 2])
-        if (problem.value(x) == wanted.card && counts.place[x]) {
+    for (const CardPlace& place : goal.uncovered) {
+      for (int x : problem.of_rank[place.card >> 2])
+        if (problem.value(x) == place.card && counts.place[x]) {
           game.chase(s, counts, x, cards);
           const int carrier = game.names(s, counts, x);
           if (carrier >= 0) cards.push_back(carrier);
         }
-      if (wanted.column < 0) continue;
-      for (int x : hanging(s, wanted.column)) game.chase(s, counts, x, cards);
+      if (place.column < 0) continue;
+      for (int x : hanging(s, place.column)) game.chase(s, counts, x, cards);
     }
     for (int i : goal.empty)
       for (int x : hanging(s, i)) game.chase(s, counts, x, cards);
     for (int q = 0; q < 4; q++)
       if (goal.complete[q] || goal.complete_any || goal.win >= 0) blame_suit(s, counts, q, cards);
   }
-  // The cards that are sure to hang in a column, down from its first one in play.
+  // The cards known to be in a column, from its first card in play down.
   vector<int> hanging(const Class& s, int column) const {
     vector<int> cards;
     int x = s.left[column]           ? game.problem.segments[column][s.left[column] - 1][0]
@@ -182,7 +185,7 @@ class Follower {
   }
 };
 
-// All labels of a path, one by one: can they be followed to the goal?
+// Follow every step of a path, in order.  NO if that is impossible, so the precision refutes the path.
 inline Result follow_strictly(const Problem& problem, const u8* precision, const vector<Label>& path,
                               long cap, Control& control, std::size_t enough = SIZE_MAX) {
   const auto successors = (std::size_t)std::max(2000l, cap / 20);
@@ -191,8 +194,8 @@ inline Result follow_strictly(const Problem& problem, const u8* precision, const
   return follower.run();
 }
 
-// The same with all cards deep, arranged as the guide has them (the classes of the path in some
-// relaxed game, of the precision given).  What it doesn't find isn't refuted.
+// Follow every step of a path with all cards deep, arranged as in `guide`, the classes of the path in the relaxed
+// game of this precision.  A failure (CAP) proves nothing; `blame` then has the cards that should become deep.
 inline Result play(const Problem& problem, const u8* precision, const vector<Label>& path,
                    const vector<Class>& guide, long cap, vector<int>& blame, Control& control,
                    std::size_t enough = SIZE_MAX) {
@@ -205,13 +208,14 @@ inline Result play(const Problem& problem, const u8* precision, const vector<Lab
   Result result = follower.run();
   if (result.verdict != YES) result.verdict = CAP;
   blame = follower.blame;
-  const auto known = [&](int c) { return precision[c] == DEEP; };
-  if (std::all_of(blame.begin(), blame.end(), known))
+  const auto is_deep = [&](int c) { return precision[c] == DEEP; };
+  if (std::all_of(blame.begin(), blame.end(), is_deep))
     blame.insert(blame.end(), follower.more_blame.begin(), follower.more_blame.end());
   return result;
 }
 
-// The digs and removals of a path in their order, moves to and from the table left free.
+// Follow the digs and removals of a path in their order, with any moves to and from the table in between.  Classes
+// are searched best-first, by the number of these steps already taken.
 inline Result follow_digs(const Problem& problem, const u8* precision, const vector<Label>& whole,
                           long cap, Control& control, bool normal_form = true) {
   Game game(problem, precision, control);
@@ -221,7 +225,7 @@ inline Result follow_digs(const Problem& problem, const u8* precision, const vec
   vector<Label> path;
   for (const Label& label : whole)
     if (is_dig(label.type) || label.type == REMOVE) path.push_back(label);
-  // A class with the number of steps of the path that led to it.
+  // The table stores a class together with the number of steps taken.
   const int width = game.width + 2;
   Table table(width, control);
   vector<u8> packed(width);
@@ -253,7 +257,7 @@ inline Result follow_digs(const Problem& problem, const u8* precision, const vec
     }
     if ((long)table.size() > cap) break;
     const u32 i = waiting[k][done[k]++];
-    game.unpack(table.at(i) + 2, s);
+    game.unpack(table.bytes(i) + 2, s);
     successors.clear();
     game.expand(s, successors);
     long furthest = k;

@@ -1,4 +1,9 @@
-// The question: the cards as segments (docs/prover.md, section 1), the goal and its conditions.
+// The question for the prover: the cards of each column as segments (docs/prover.md, section 1), and the goal.
+//
+// A segment is a part of a column whose cards are face up, with ranks that go down one by one, whatever their
+// suits.  Each face-down card and each unknown card is a segment of its own.  The first card of a segment is its
+// head.  Until the head moves, nothing above it in the column changes; so the number of segments left describes
+// how far a column has been dug out.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -17,34 +22,36 @@ typedef uint32_t u32;
 // The most cards of one rank: two decks hold eight.
 const int MAX_OF_RANK = 8;
 
-// Cards are numbered from 0; an unknown one has rank 0: it moves only into a space.
+// Cards are numbered from 0, column by column from the top down.  An unknown card has rank 0: it moves only into
+// a space.
 struct Problem {
   int cards = 0, columns = 0;
   u8 rank[MAX_CARDS], suit[MAX_CARDS];
-  vector<vector<int>> segments[MAX_COLUMNS];
+  vector<vector<int>> segments[MAX_COLUMNS];  // of each column, from the top down
   int face_down[MAX_COLUMNS];
   vector<int> down[MAX_COLUMNS], up[MAX_COLUMNS];
-  vector<int> of_rank[15];
+  vector<int> of_rank[15];  // the cards of each rank; of_rank[14] is empty, for loops over above(King)
   Goal goal;
   bool kings_on_aces = false;
-  // True if classes say which card is stuck in an open column that the goal names.
+  // True if a class also records which card is stuck in an open column that the goal names (see Class::base).
   bool bases = false;
 
-  // The columns that the goal names a place in.
+  // The columns in which the goal requires a space or an uncovered card, sorted.
   vector<int> named() const {
     vector<int> result = goal.empty;
-    for (const Wanted& w : goal.uncovered)
-      if (w.column >= 0) result.push_back(w.column);
+    for (const CardPlace& place : goal.uncovered)
+      if (place.column >= 0) result.push_back(place.column);
     short_sort(result);
     result.erase(std::unique(result.begin(), result.end()), result.end());
     return result;
   }
   int value(int card) const { return 4 * rank[card] + suit[card]; }
-  // The rank that a card of this rank may lie on; 14, of which there is none, for a King.
+  // The rank onto which a card of this rank can move.  No card has rank 14, the result for a King.
   int above(int r) const { return r == 13 && kings_on_aces ? 1 : r + 1; }
 };
 
-// The cards of a problem, each as 4 * rank + suit (0: unknown), from the top of the columns down.
+// Number the cards and cut the columns into segments.  A card is given as 4 * rank + suit (0: unknown), each
+// column from the top down.
 inline void build(Problem& problem, const vector<vector<int>>& down, const vector<vector<int>>& up) {
   problem.columns = (int)down.size();
   problem.cards = 0;

@@ -1,33 +1,36 @@
-// Abstraction and refinement: docs/prover.md, section 6.
+// Abstraction refinement (docs/prover.md, section 6).
 //
-// Search a relaxed game; no way to the goal is a proof.  A way is either played, which is a line,
-// or refuted: some precision is found in which it isn't there, of which a least part is kept, and
-// the next search is made with that.  What is found here matters for speed, never for truth.
+// Each round searches a relaxed game.  If it has no path to the goal, that is a proof.  A path either can be played,
+// which gives a line, or is refuted: some precision is found with which it can't be followed.  That precision is
+// reduced to a small one, with which the next round begins.  The choice of precisions affects only speed: a search
+// with any precision gives a valid proof, and each line is played.
 #pragma once
 #include <algorithm>
 #include <cstring>
 #include <functional>
 #include <vector>
 
-#include "known.hpp"
 #include "lines.hpp"
+#include "refuted.hpp"
 
 namespace spiderpos::prover {
 
 struct Effort {
-  double seconds;        // for this problem; the control knows the deadline of all
-  long cap;              // classes of a search
-  long pathcap = 20000;  // classes of a search along one path
-  int cores = 3;         // least precisions to choose from in a round
+  double seconds;        // for this problem, which may be a part of the whole search
+  long cap;              // most classes of a search
+  long pathcap = 20000;  // most classes when following one path
+  int cores = 3;         // candidates for the next precision in each round
 };
 
+// The reason for an undecided result: too many classes; a path that could be neither played nor refuted; too many
+// successors of one class; a path with all cards deep that could not be played.
 enum class Why { NONE, CAP, PATH, TOO_MANY, UNPLAYED };
 
-struct Found {
+struct Outcome {
   Verdict verdict = CAP;
   Why why = Why::NONE;
   u8 precision[MAX_CARDS];
-  bool bases = false;  // whether classes said what is stuck in the columns that the goal names
+  bool bases = false;  // Problem::bases in the last search
   u64 digest = 0;
   long classes = 0;  // of the last search
   vector<Move> moves;
@@ -35,43 +38,44 @@ struct Found {
 
 class Refinement {
  public:
-  // Told what the next round begins with: the precision, and whether classes have bases.
+  // Called with the precision and the bases of the next round.
   using AfterRound = std::function<void(const u8*, bool)>;
 
-  // `precision` and the problem's `bases`: what to begin with, such as an earlier search had got.
-  // It's never gone below: so a question that is interrupted again and again ends all the same.
+  // `precision` (null: all blind) and the problem's `bases` are those of the first round, for example of an interrupted
+  // search.  The precision is a lower bound for all rounds, so a search that is interrupted repeatedly still ends.
   Refinement(const Problem& given, Effort effort, Control& control, int level = 0,
              const u8* precision = nullptr, AfterRound after = nullptr)
       : problem(given), effort_(effort), control_(control), level_(level), after_(std::move(after)) {
     memset(least_, BLIND, MAX_CARDS);
     if (precision) memcpy(least_, precision, MAX_CARDS);
-    memcpy(found_.precision, least_, MAX_CARDS);
-    // With this condition the last step itself must empty the column that is asked for.
+    memcpy(outcome_.precision, least_, MAX_CARDS);
+    // If no step may make a space before the last one, the last step must empty the column that the goal names.
     if (problem.goal.no_space && !problem.named().empty()) problem.bases = true;
   }
 
-  Found run() {
+  Outcome run() {
     while (!round())
-      if (after_) after_(found_.precision, problem.bases);
-    found_.bases = problem.bases;
-    return found_;
+      if (after_) after_(outcome_.precision, problem.bases);
+    outcome_.bases = problem.bases;
+    return outcome_;
   }
 
  private:
-  // Follows a path in a precision, with at most this number of classes.
+  // Follow a path with a precision and at most this number of classes.
   using Test = std::function<Result(const u8*, long)>;
 
   Problem problem;
   Effort effort_;
   Control& control_;
-  int level_;  // how many problems this one is a part of
+  int level_;  // nesting depth: 0 for the whole problem
   AfterRound after_;
   u8 least_[MAX_CARDS];
   double started_ = control_.time();
-  KnownPaths known_;  // all paths that were refuted
-  Found found_;
+  RefutedPaths refuted_;
+  Outcome outcome_;
 
-  // After MANY_FROM steps, up to MANY paths are refuted in each round; the best of TRIES ways is kept.
+  // In long searches (MANY_FROM steps) each round refutes up to MANY paths at once, and takes the best of TRIES
+  // precisions.  That takes more time per round, but keeps the precision, and so the number of classes, small.
   static constexpr long MANY_FROM = 200000;
   static constexpr std::size_t MANY = 60;
   static constexpr int TRIES = 3;
@@ -79,12 +83,12 @@ class Refinement {
   double spent() const { return control_.time() - started_; }
 
   bool end(Verdict v, Why why = Why::NONE) {
-    found_.verdict = v;
-    found_.why = why;
+    outcome_.verdict = v;
+    outcome_.why = why;
     return true;
   }
 
-  // A path that could neither be played nor refuted: once more, with larger searches along paths.
+  // After a path that could be neither played nor refuted: repeat the round with a larger limit per path.
   bool again() {
     if (level_ > 1 || effort_.pathcap >= 2000000 || spent() > effort_.seconds / 2)
       return end(CAP, Why::PATH);
@@ -92,11 +96,11 @@ class Refinement {
     return false;
   }
 
-  // The line is played, or the next round tells columns apart.  Whether that was the end.
+  // Play a path with all cards deep, or let classes have bases in the next round.  Return true if the search ends.
   bool solved(const Result& line) {
     const Board board = moves_of(problem, line, control_, true);
     if (!board.bad) {
-      found_.moves = board.line;
+      outcome_.moves = board.line;
       return end(YES);
     }
     if (problem.bases || problem.named().empty()) return end(CAP, Why::UNPLAYED);
@@ -104,7 +108,7 @@ class Refinement {
     return false;
   }
 
-  // Solve the rest of the problem after the moves on this board, with a part of the effort.
+  // Solve the problem that is left on this board.  Return true if that gives a line for the whole problem.
   bool solved_from(const Board& board, Effort effort) {
     // If suits are required by name and by number, the number of others that may be removed is unknown.
     const Goal& goal = problem.goal;
@@ -113,18 +117,18 @@ class Refinement {
     const double deadline = control_.deadline;
     const long classes = control_.classes;
     control_.deadline = std::min(deadline, control_.time() + effort.seconds);
-    Found found;
+    Outcome outcome;
     try {
-      found = Refinement(rest, effort, control_, level_ + 1).run();
+      outcome = Refinement(rest, effort, control_, level_ + 1).run();
     } catch (const Stopped& stopped) {
       control_.deadline = deadline;
       if (stopped.why == Stop::CANCELLED || control_.over()) throw;
     }
     control_.deadline = deadline;
     control_.classes = classes;
-    if (found.verdict != YES) return false;
-    found_.moves = board.line;
-    found_.moves.insert(found_.moves.end(), found.moves.begin(), found.moves.end());
+    if (outcome.verdict != YES) return false;
+    outcome_.moves = board.line;
+    outcome_.moves.insert(outcome_.moves.end(), outcome.moves.begin(), outcome.moves.end());
     return end(YES);
   }
 
@@ -135,7 +139,8 @@ class Refinement {
     return effort;
   }
 
-  // Play a path up to its first removal, and solve the rest as a separate problem.
+  // Play a path up to its first removal, and solve the rest as a separate problem: the path may be possible only up to
+  // there, and the rest is smaller.
   bool milestone(const vector<Label>& path, const u8* precision) {
     std::size_t steps = 1;
     while (steps < path.size() && path[steps - 1].type != REMOVE) steps++;
@@ -171,7 +176,7 @@ class Refinement {
     return more;
   }
 
-  // The same where all these cards are deep already: the nearest ranks that have others.
+  // If all these cards are deep already, make the cards of the nearest ranks deep.
   bool widen(u8* e, const vector<int>& cards) const {
     for (int distance = 0; distance < 12; distance++) {
       vector<int> next;
@@ -184,68 +189,68 @@ class Refinement {
     return false;
   }
 
-  // One search, and what follows from it.  Whether that was the end.
+  // Search once, and play or refute the path.  Return true if the refinement ends.
   bool round() {
     control_.rounds += level_ == 0;
     vector<vector<Label>> paths;
     const bool many = level_ == 0 && control_.steps > MANY_FROM;
     const Result r =
-        search_all(problem, found_.precision, effort_.cap, control_, many ? &paths : nullptr, MANY);
-    found_.classes = r.classes;
+        search_all(problem, outcome_.precision, effort_.cap, control_, many ? &paths : nullptr, MANY);
+    outcome_.classes = r.classes;
     if (r.verdict == NO) {
-      found_.digest = r.digest;
+      outcome_.digest = r.digest;
       return end(NO);
     }
     if (r.verdict == CAP) return end(CAP, r.overflow ? Why::TOO_MANY : Why::CAP);
 
-    if (many && refuted(paths)) return false;
+    if (many && refute_many(paths)) return false;
 
-    // 1. The order of digs and removals, moves to and from the table left free, every card kept.
-    u8 kept[MAX_CARDS], top[MAX_CARDS];
-    for (int c = 0; c < MAX_CARDS; c++) kept[c] = std::max<u8>(KEPT, found_.precision[c]);
-    memcpy(top, kept, MAX_CARDS);
+    // 1. Try to refute the order of digs and removals, with any moves to and from the table and all cards kept.
+    u8 all_kept[MAX_CARDS], top[MAX_CARDS];  // a precision, and a higher one that refutes the path
+    for (int c = 0; c < MAX_CARDS; c++) all_kept[c] = std::max<u8>(KEPT, outcome_.precision[c]);
+    memcpy(top, all_kept, MAX_CARDS);
     const long pathcap = effort_.pathcap;
     Test follow = [this, path = r.path](const u8* e, long cap) {
       return follow_digs(problem, e, path, cap, control_);
     };
-    auto known = std::make_unique<KnownPath>(problem, r.path, false, control_);
-    if (follow(kept, pathcap).verdict != NO) {
-      // 2. One path with all its moves to and from the table.
-      const Result whole = follow_digs(problem, found_.precision, r.path, effort_.cap, control_, false);
+    auto refuted_path = std::make_unique<RefutedPath>(problem, r.path, false, control_);
+    if (follow(all_kept, pathcap).verdict != NO) {
+      // 2. Try to play or refute one path including its moves to and from the table.
+      const Result whole = follow_digs(problem, outcome_.precision, r.path, effort_.cap, control_, false);
       if (whole.verdict != YES) return again();
       const vector<Label> path = whole.path;
       follow = [this, path](const u8* e, long cap) {
         return follow_strictly(problem, e, path, cap / 4, control_);
       };
-      known = std::make_unique<KnownPath>(problem, path, true, control_);
-      const Result guide = follow_strictly(problem, kept, path, pathcap / 4, control_);
+      refuted_path = std::make_unique<RefutedPath>(problem, path, true, control_);
+      const Result guide = follow_strictly(problem, all_kept, path, pathcap / 4, control_);
       if (guide.verdict != NO) {
         bool ended = false;
         const bool bases = problem.bases;
-        if (!trace(path, guide, kept, top, follow, ended)) return problem.bases == bases && again();
+        if (!trace(path, guide, all_kept, top, follow, ended)) return problem.bases == bases && again();
         if (ended) return true;
       }
     }
-    memcpy(found_.precision, choose(top, follow, r.classes).data(), MAX_CARDS);
-    known->note(precision(), true);
-    known_.add(std::move(known));
+    memcpy(outcome_.precision, choose(top, follow, r.classes).data(), MAX_CARDS);
+    refuted_path->note(precision(), true);
+    refuted_.add(std::move(refuted_path));
     return false;
   }
 
   Precision precision() const {
-    Precision e(found_.precision, found_.precision + problem.cards);
+    Precision e(outcome_.precision, outcome_.precision + problem.cards);
     e.resize(MAX_CARDS, BLIND);
     return e;
   }
 
-  // A precision is chosen that refutes paths, as many as it can be found for, and all known ones.
-  // False if there is none.
-  bool refuted(const vector<vector<Label>>& paths) {
+  // Choose a precision that refutes all earlier paths and as many of these as possible.  Return false if there is
+  // none.
+  bool refute_many(const vector<vector<Label>>& paths) {
     const Precision before = precision();
-    vector<std::unique_ptr<KnownPath>> fresh;
+    vector<std::unique_ptr<RefutedPath>> fresh;
     for (const vector<Label>& path : paths)
-      fresh.push_back(std::make_unique<KnownPath>(problem, path, false, control_));
-    vector<Precision> found;
+      fresh.push_back(std::make_unique<RefutedPath>(problem, path, false, control_));
+    vector<Precision> candidates;
     for (int turn = 0; turn < TRIES; turn++) {
       const unsigned seed = (unsigned)(control_.rounds * TRIES + turn) * 1000;
       std::mt19937 random(seed);
@@ -256,22 +261,22 @@ class Refinement {
       for (std::size_t i : order)
         if (fresh[i] && !refute(*fresh[i], e, seed)) fresh[i].reset();
       if (e == before) return false;
-      found.push_back(e);
+      candidates.push_back(e);
     }
     for (auto& path : fresh)
-      if (path) known_.add(std::move(path));
+      if (path) refuted_.add(std::move(path));
     const Precision floor(least_, least_ + MAX_CARDS);
     Precision best;
-    for (std::size_t i = 0; i < found.size(); i++) {
-      const Precision e = known_.thin(found[i], floor, (unsigned)i);
+    for (std::size_t i = 0; i < candidates.size(); i++) {
+      const Precision e = refuted_.thin(candidates[i], floor, (unsigned)i);
       if (best.empty() || weight(e) < weight(best)) best = e;
     }
-    memcpy(found_.precision, best.data(), MAX_CARDS);
+    memcpy(outcome_.precision, best.data(), MAX_CARDS);
     return true;
   }
 
-  // Raises the precision until it refutes the path.  False if that can't be done so.
-  bool refute(KnownPath& path, Precision& e, unsigned seed) {
+  // Raise the precision until it refutes the path.  Return false if keeping all cards isn't enough.
+  bool refute(RefutedPath& path, Precision& e, unsigned seed) {
     const long cap = effort_.pathcap;
     if (path.refuted_by(e, cap)) return true;
     Precision best;
@@ -286,15 +291,15 @@ class Refinement {
     return true;
   }
 
-  // The ways to follow the digs of a path are refuted one after the other, each with all its moves
-  // to and from the table: that takes far fewer classes than all of them with every card kept.
-  bool refute_ways(KnownPath& path, Precision& e, unsigned seed) {
+  // Raise the precision until none of the ways to follow the path's digs is left.  One way at a time is refuted,
+  // including its moves to and from the table: that takes far fewer classes than all ways with every card kept.
+  bool refute_ways(RefutedPath& path, Precision& e, unsigned seed) {
     const long cap = effort_.pathcap;
     for (unsigned turn = 0; turn < 60; turn++) {
       const Result way = path.way(e, 5 * cap);
       if (way.verdict == NO) path.note(e, true);
       if (way.verdict != YES) return way.verdict == NO;
-      KnownPath strict(problem, way.path, true, control_);
+      RefutedPath strict(problem, way.path, true, control_);
       Precision top = e;
       for (int c = 0; c < problem.cards; c++) top[c] = std::max<u8>(KEPT, e[c]);
       if (!strict.refuted_by(top, cap)) return false;
@@ -303,12 +308,12 @@ class Refinement {
     return false;
   }
 
-  // Play the path, or find a precision `top` that refutes it (`follow` may be changed for it).
-  // False if neither is possible; `ended` if there's an answer.
-  bool trace(const vector<Label>& path, Result guide, const u8* kept, u8* top, Test& follow,
+  // Play the path and set `ended`, or find a precision `top` that refutes it, and perhaps change `follow` to a test
+  // with a larger limit.  Return false if neither is possible.  `guide` is the path with the precision `all_kept`.
+  bool trace(const vector<Label>& path, Result guide, const u8* all_kept, u8* top, Test& follow,
              bool& ended) {
     u8 e[MAX_CARDS];
-    memcpy(e, kept, MAX_CARDS);
+    memcpy(e, all_kept, MAX_CARDS);
     Result furthest;
     for (int turn = 0; turn < 60 && guide.verdict == YES; turn++) {
       vector<int> blame;
@@ -316,7 +321,7 @@ class Refinement {
       if (deep.verdict == YES) return ended = solved(deep);
       if (deep.path.size() > furthest.path.size()) furthest = deep;
       if (!deepen(e, blame) && !widen(e, blame)) break;
-      if (turn == 0 && milestone(path, kept)) return ended = true;
+      if (turn == 0 && milestone(path, all_kept)) return ended = true;
       guide = follow_strictly(problem, e, path, effort_.pathcap, control_);
       if (guide.verdict == CAP)
         guide = follow_strictly(problem, e, path, effort_.pathcap * 10, control_);
@@ -325,17 +330,17 @@ class Refinement {
       memcpy(top, e, MAX_CARDS);
       return true;
     }
-    // Some ranks deep, the others kept.
+    // Try precisions in which some consecutive ranks are deep and the others kept.
     for (int length = 2; length <= 13; length++)
       for (int low = 2; low + length - 1 <= 13; low++) {
         for (int c = 0; c < problem.cards; c++)
-          e[c] = problem.rank[c] >= low && problem.rank[c] < low + length ? (u8)DEEP : kept[c];
+          e[c] = problem.rank[c] >= low && problem.rank[c] < low + length ? (u8)DEEP : all_kept[c];
         if (follow(e, effort_.pathcap).verdict == NO) {
           memcpy(top, e, MAX_CARDS);
           return true;
         }
       }
-    // Solve the rest as a separate problem, after all that was played of the path or less.
+    // Play the part of the path that is possible, or less of it, and solve the rest as a separate problem.
     if (level_ < 5)
       for (int quarters = 4; quarters >= 1; quarters--) {
         Result begun = furthest;
@@ -357,18 +362,18 @@ class Refinement {
     return true;
   }
 
-  // A least precision under `top` that still refutes the path; cards are tried in a random order.
+  // Lower `top` as far as it still refutes the path, in a random order (a fixed one for seed 0).
   Precision least(const u8* top, const Test& follow, unsigned seed) {
     std::mt19937 random(seed);
     const auto refutes = [&](const Precision& tried) {
       return follow(tried.data(), effort_.pathcap).verdict == NO;
     };
-    const Precision floor(found_.precision, found_.precision + MAX_CARDS);
+    const Precision floor(outcome_.precision, outcome_.precision + MAX_CARDS);
     return least_precision(problem, Precision(top, top + MAX_CARDS), floor, refutes,
                            seed ? &random : nullptr);
   }
 
-  // Of several least precisions the one that makes the next search smallest.
+  // Make several small precisions that refute the path, and return the one with which a search is smallest.
   vector<u8> choose(const u8* top, const Test& follow, long states) {
     vector<vector<u8>> cores;
     const auto add = [&](const vector<u8>& core) {

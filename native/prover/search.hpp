@@ -1,4 +1,6 @@
-// The complete search of a relaxed game: docs/prover.md, section 4.
+// The complete search of a relaxed game (docs/prover.md, section 4).
+//
+// If none of its classes reaches the goal, no line does.
 #pragma once
 #include <map>
 
@@ -7,7 +9,7 @@
 
 namespace spiderpos::prover {
 
-enum Verdict { NO, YES, CAP };
+enum Verdict { NO, YES, CAP };  // impossible; a path to the goal; stopped at a limit
 
 struct Result {
   Verdict verdict = CAP;
@@ -15,14 +17,14 @@ struct Result {
   u64 digest = 0;
   bool overflow = false;
   vector<Label> path;
-  vector<Class> met;  // the classes along the path: one more than steps
+  vector<Class> met;  // the classes along the path: one more than its steps
 };
 
-// The way to a class of a table, from the first one; packed classes begin at `offset`.
+// Put the path to class number i of a table before the path of `result`.  A packed class begins at `offset`.
 inline void trace_back(const Game& game, const Table& table, u32 i, int offset, Result& result) {
   for (;; i = table.parent(i)) {
     Class s;
-    game.unpack(table.at(i) + offset, s);
+    game.unpack(table.bytes(i) + offset, s);
     result.met.push_back(s);
     if (!i) break;
     result.path.push_back(table.label(i));
@@ -31,14 +33,14 @@ inline void trace_back(const Game& game, const Table& table, u32 i, int offset, 
   std::reverse(result.met.begin(), result.met.end());
 }
 
-// Called with each packed class of a closed set: its bytes, and their number.
+// Receives a packed class of a proof: the bytes and their number.
 using Member = void (*)(const char*, int64_t);
 
-// All classes that can be reached, or a way to the goal: NO is a proof.  With `ways`, up to `most`
-// ways to it, of classes met soon after; no more than two with the same segments left before it.
-// `member` is called with each class of a proof.
+// Search all classes breadth-first; the verdict NO is a proof.  With `paths`, the search goes on for a while after
+// the first path to collect up to `most` paths, at most two for the same segments left before the goal, so that they
+// differ.  `member` is called with each class of a proof.
 inline Result search_all(const Problem& problem, const u8* precision, long cap, Control& control,
-                         vector<vector<Label>>* ways = nullptr, std::size_t most = 1,
+                         vector<vector<Label>>* paths = nullptr, std::size_t most = 1,
                          Member member = nullptr) {
   Game game(problem, precision, control);
   Table table(game.width, control);
@@ -56,29 +58,29 @@ inline Result search_all(const Problem& problem, const u8* precision, long cap, 
   game.pack(s, packed.data());
   table.add(packed.data());
   vector<Successor> successors;
-  std::map<vector<u8>, int> met;  // segments left before the goal
+  std::map<vector<u8>, int> met;  // the number of paths, by the segments left before the goal
   u32 end = UINT32_MAX;
   for (u32 i = 0; i < table.size() && i < end; i++) {
     control.classes = table.size();
-    game.unpack(table.at(i), s);
+    game.unpack(table.bytes(i), s);
     successors.clear();
     game.expand(s, successors);
     for (const Successor& next : successors) {
       control.steps++;
       if (next.goal) {
-        Result found;
-        found.verdict = YES;
-        found.path.push_back(next.label);
-        found.met.push_back(next.to);
-        if (ways && met[vector<u8>(s.left, s.left + problem.columns)]++ >= 2) continue;
-        trace_back(game, table, i, 0, found);
-        found.classes = table.size();
-        if (ways) ways->push_back(found.path);
+        Result solved;
+        solved.verdict = YES;
+        solved.path.push_back(next.label);
+        solved.met.push_back(next.to);
+        if (paths && met[vector<u8>(s.left, s.left + problem.columns)]++ >= 2) continue;
+        trace_back(game, table, i, 0, solved);
+        solved.classes = table.size();
+        if (paths) paths->push_back(solved.path);
         if (result.verdict != YES) {
-          result = found;
+          result = solved;
           end = 2 * table.size() + 5000;
         }
-        if (!ways || ways->size() >= most) return result;
+        if (!paths || paths->size() >= most) return result;
         continue;
       }
       game.pack(next.to, packed.data());
@@ -94,7 +96,7 @@ inline Result search_all(const Problem& problem, const u8* precision, long cap, 
   result.verdict = NO;
   result.classes = table.size();
   result.digest = table.digest();
-  for (u32 i = 0; member && i < table.size(); i++) member((const char*)table.at(i), game.width);
+  for (u32 i = 0; member && i < table.size(); i++) member((const char*)table.bytes(i), game.width);
   return result;
 }
 

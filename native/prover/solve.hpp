@@ -1,4 +1,4 @@
-// A problem and its answer: what the door and the pages ask for.
+// The prover's main function, called by door.cpp and the pages.
 #pragma once
 #include <new>
 
@@ -9,7 +9,7 @@ namespace spiderpos::prover {
 struct Solved {
   Status status = UNDECIDED;
   Reason reason = NO_REASON;
-  Found found;
+  Outcome outcome;
 };
 
 inline Reason reason_of(Why why) {
@@ -26,25 +26,25 @@ inline Reason reason_of(Why why) {
   }
 }
 
-// Searches from this precision on.  If the search is stopped, what the last round came to is what there
-// is; `told` hears of each round but the last what the next begins with.
+// Search, beginning with this precision.  If the search is stopped, the result has the relaxation of the round that
+// was interrupted.  `after_round` is called with the relaxation of each further round before it begins.
 inline Solved solve(const Problem& problem, const u8* precision, Control& control,
-                    const Refinement::AfterRound& told = nullptr) {
+                    const Refinement::AfterRound& after_round = nullptr) {
   Solved solved;
-  Found& found = solved.found;
-  std::memcpy(found.precision, precision, MAX_CARDS);
-  found.bases = problem.bases;
+  Outcome& outcome = solved.outcome;
+  std::memcpy(outcome.precision, precision, MAX_CARDS);
+  outcome.bases = problem.bases;
   try {
-    // The least that a class takes in a table, so that a search may fill the memory.
+    // A class takes at least 32 bytes in a table, so this limit lets a search fill the memory.
     const long cap = (long)std::min<std::size_t>(control.limit / 32, INT32_MAX);
     const Effort effort{control.whole(), cap};
-    found = Refinement(problem, effort, control, 0, precision, [&](const u8* next, bool bases) {
-              std::memcpy(found.precision, next, MAX_CARDS);
-              found.bases = bases;
-              if (told) told(next, bases);
+    outcome = Refinement(problem, effort, control, 0, precision, [&](const u8* next, bool bases) {
+              std::memcpy(outcome.precision, next, MAX_CARDS);
+              outcome.bases = bases;
+              if (after_round) after_round(next, bases);
             }).run();
-    solved.status = found.verdict == NO ? IMPOSSIBLE : found.verdict == YES ? SOLVED : UNDECIDED;
-    solved.reason = reason_of(found.why);
+    solved.status = outcome.verdict == NO ? IMPOSSIBLE : outcome.verdict == YES ? SOLVED : UNDECIDED;
+    solved.reason = reason_of(outcome.why);
   } catch (const Stopped& stopped) {
     solved.reason = spiderpos::reason_of(stopped.why);
   } catch (const std::bad_alloc&) {

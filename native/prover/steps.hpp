@@ -1,4 +1,4 @@
-// The steps from a class: docs/prover.md, section 3.
+// The steps from a class: digs, moves to and from the table, removals (docs/prover.md, section 3).
 #pragma once
 #include <utility>
 
@@ -7,7 +7,7 @@
 
 namespace spiderpos::prover {
 
-// The place of the King of a removed suit, if it isn't in a named column.
+// The place of the King of a removed suit, in place of a column.
 enum { ON_THE_TABLE = -1, ON_AN_ACE = -2 };
 
 inline void Game::expand(const Class& from, vector<Successor>& out) {
@@ -23,7 +23,8 @@ inline void Game::expand(const Class& from, vector<Successor>& out) {
   if (may_remove_) removals(x);
 }
 
-// A class that a step leads to, not yet in canonical form; the column that the step exposed.
+// Add the result of a step, which isn't in canonical form yet.  `exposed` is the column in which the step brought a
+// segment into play, or -1.  With bases, there is one successor for each possible choice of columns.
 inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
   control_.poll();
   Counts counts_after;
@@ -33,22 +34,22 @@ inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
     keep(x, label, to, counts_after);
     return;
   }
-  // Tracked cards on the table whose column was open to choice until now.
+  // Find the tracked cards on the table that could be in any open column before the step, and now can't move.
   const auto fixed = [&](const Counts& C, int c) { return !C.movable[c] || C.spaces == 0; };
   vector<int> cards;
-  int room = counts_after.spaces + to.on_table;  // open columns that have no base
+  int room = counts_after.spaces + to.on_table;  // later: only those not named
   for (int i : named_)
     if (!to.left[i] && to.base[i] != FREE) room--;
   for (int i = 0; i < to.on_table; i++) {
     const u8 c = to.table[i];
     if (!is_card(c) || !fixed(counts_after, c)) continue;
-    bool known = x.counts.place[c] == ON_TABLE && fixed(x.counts, c);
-    known |= exposed >= 0 && !to.left[exposed] && c == problem.segments[exposed][0][0];
+    bool placed = x.counts.place[c] == ON_TABLE && fixed(x.counts, c);
+    placed |= exposed >= 0 && !to.left[exposed] && c == problem.segments[exposed][0][0];
     bool named = false;
     for (int k : named_) named |= to.base[k] == c;
     if (named) continue;
-    if (known)
-      room--;  // in some other column
+    if (placed)
+      room--;  // its column isn't one of the named ones
     else
       cards.push_back(c);
   }
@@ -57,12 +58,12 @@ inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
          [&](Class& located) { keep(x, label, located, counts_after); });
 }
 
-// Each of the cards in a named column without a base, or in another one if there's room.
+// Choose for each card, from the k-th on, a named column without a base, or another column if there is room.
 template <class Next>
 void Game::locate(Class& to, const Counts& counts_after, int exposed, const vector<int>& cards, std::size_t k,
                   int room, const Next& next) {
   if (k == cards.size()) {
-    if (counts_after.spaces == 0) {  // named columns that are left hold blind cards
+    if (counts_after.spaces == 0) {  // the remaining named columns must contain blind cards
       int blind = 0;
       for (int i = 0; i < to.on_table; i++) blind += !is_card(to.table[i]);
       for (int i : named_) blind -= !to.left[i] && to.base[i] == FREE;
@@ -101,12 +102,12 @@ inline void Game::keep(const Expansion& x, Label label, Class& to, const Counts&
   x.out.push_back({label, to, goal});
 }
 
-// True if the removal of a suit from a class meets the goal.
+// Return true if removing one suit from a class reaches the goal.
 inline bool Game::reached_by_removal(const Expansion& x) {
-  const Label* const wanted = only;
+  const Label* const limited = only;
   only = nullptr;
   removals(x);
-  only = wanted;
+  only = limited;
   return std::any_of(x.out.begin(), x.out.end(), [](const Successor& next) { return next.goal; });
 }
 
@@ -124,7 +125,8 @@ inline void Game::digs(const Expansion& x) {
         expose(to, i);
         emit(x, label, to, i);
       };
-      // A level that stays fluid could freeze: what thaws again is the same, in more ways.
+      // If the exposed segment adds a slot to the level, it stays fluid.  To freeze it first would give the same
+      // classes after thawing, several times.
       if (counts.open[r] == 1 && problem.rank[problem.segments[i][left - 2].back()] != problem.above(r))
         freeze(*this, counts, x.from, r, h, dug);
       else
@@ -177,7 +179,7 @@ inline void Game::to_table(const Expansion& x) {
 inline void Game::removals(const Expansion& x) {
   for (int suit = 0; suit < 4; suit++) {
     if (unwanted(REMOVE, suit) || !problem.goal.may_remove(suit, x.counts.removed)) continue;
-    bool blind[2] = {false, false};  // a blind King there was tried: all of them are alike
+    bool blind[2] = {false, false};  // a blind King on the table, or on an Ace, was tried; all are equivalent
     for (int k : problem.of_rank[13]) {
       if (problem.suit[k] != suit || !x.counts.place[k] || !x.counts.movable[k]) continue;
       if (x.counts.place[k] == ANCHORED) {
@@ -201,16 +203,16 @@ inline void Game::removals(const Expansion& x) {
   }
 }
 
-// A suit whose King is anchored in this column, or is on the table or on an Ace.
+// Remove a suit whose King is anchored in this column, or is on the table or on an Ace.
 inline void Game::remove_from(const Expansion& x, int king, int column) {
-  // The Ace of the suit is uncovered.
+  // The Ace of the suit is uncovered, so it is an uncovered slot of level 13.
   if (problem.kings_on_aces && x.counts.open[13] <= 0 && column != ON_AN_ACE) return;
   int chain[14];
   chain[13] = king;
   chains(x, chain, 12, column);
 }
 
-// All chains that go on like this, down to the Ace.
+// Extend the chain from the King to cards of rank r and below in every way, and remove each complete chain.
 inline void Game::chains(const Expansion& x, int* chain, int r, int column) {
   const Class& from = x.from;
   const Counts& counts = x.counts;

@@ -41,7 +41,7 @@ inline float steps_to(const Rules& rules, const Referee& referee, const Tableau&
     if (left > 0) steps += face_up[i] + left - 1;
   }
   for (int i : goal.empty) steps += runs[i];
-  for (const Wanted& wanted : goal.uncovered) {
+  for (const CardPlace& wanted : goal.uncovered) {
     int least = 8;
     for (int i = 0; i < rules.columns; i++)
       for (int j = t.length[i] - 1, over = 0; j >= 0; j--) {

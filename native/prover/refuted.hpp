@@ -1,7 +1,7 @@
-// Paths that are known, and precisions that refute all of them: docs/prover.md, section 6.
+// Refuted paths, and small precisions that refute all of them (docs/prover.md, section 6).
 //
-// A path is refuted by a precision in which it can't be followed.  More precision refutes more: so
-// much needn't be tried.  Where that isn't so (normal forms differ), only speed is lost.
+// A precision refutes a path if the path can't be followed with it.  A higher precision is assumed to refute at least
+// the same paths, which saves most tests.  It isn't always true, because normal forms differ; then only time is lost.
 #pragma once
 #include <algorithm>
 #include <memory>
@@ -14,21 +14,22 @@ namespace spiderpos::prover {
 
 typedef vector<u8> Precision;  // of each card
 
+// Return true if no card has a higher precision in `a`.
 inline bool is_under(const Precision& a, const Precision& b) {
   for (std::size_t c = 0; c < a.size(); c++)
     if (a[c] > b[c]) return false;
   return true;
 }
 
-// An estimate of the cost of a precision; shallow cards cost less.
+// Estimate the cost of a precision: the more a class records, the more classes there are.
 inline long weight(const Precision& e) {
   long sum = 0;
   for (u8 level : e) sum += level == DEEP ? 30 : level == KEPT ? 11 : level == SHALLOW ? 7 : 0;
   return sum;
 }
 
-// A least precision between `floor` and `e` of which `refutes` holds, as it does of `e`; ranks and
-// then cards are tried in a random order, or as they come.
+// Lower the precision `e`, which satisfies `refutes`, card by card as long as it still does, but not below `floor`.
+// Whole ranks are tried first, since that saves tests.  The order is random, or fixed if `random` is null.
 template <class Refutes>
 Precision least_precision(const Problem& problem, Precision e, const Precision& floor, Refutes refutes,
                           std::mt19937* random) {
@@ -55,48 +56,47 @@ Precision least_precision(const Problem& problem, Precision e, const Precision& 
   return e;
 }
 
-// One path, with precisions that refute it and others that don't.
-class KnownPath {
+// A path, with a cache of precisions that refute it and of others that don't.
+class RefutedPath {
  public:
-  // `strict`: with its moves to and from the table; otherwise these are left free.
-  KnownPath(const Problem& given, const vector<Label>& path, bool strict, Control& control)
+  // If `strict`, the path must be followed with exactly its moves to and from the table; otherwise these are free.
+  RefutedPath(const Problem& given, const vector<Label>& path, bool strict, Control& control)
       : problem(given), strict_(strict), path_(path), control_(control) {
     control.take(BYTES);
   }
-  ~KnownPath() { control_.give(BYTES); }
-  KnownPath(const KnownPath&) = delete;
-  KnownPath& operator=(const KnownPath&) = delete;
+  ~RefutedPath() { control_.give(BYTES); }
+  RefutedPath(const RefutedPath&) = delete;
+  RefutedPath& operator=(const RefutedPath&) = delete;
 
   bool refuted_by(const Precision& e, long cap) {
-    for (const Precision& known : refuting_)
-      if (is_under(known, e)) return true;
-    for (const Precision& known : others_)
-      if (is_under(e, known)) return false;
+    for (const Precision& entry : refuting_)
+      if (is_under(entry, e)) return true;
+    for (const Precision& entry : others_)
+      if (is_under(e, entry)) return false;
     const Result r = strict_ ? follow_strictly(problem, e.data(), path_, cap / 4, control_)
                              : follow_digs(problem, e.data(), path_, cap, control_);
     note(e, r.verdict == NO);
     return r.verdict == NO;
   }
 
-  // A way to follow the digs and removals of the path, with all its moves to and from the table.
+  // Find one way to follow the digs and removals of the path, including moves to and from the table.
   Result way(const Precision& e, long cap) const {
     return follow_digs(problem, e.data(), path_, cap, control_, false);
   }
 
-  // It was found that this precision refutes the path, or doesn't.
+  // Record whether this precision refutes the path.  Entries that follow from it are dropped.
   void note(const Precision& e, bool refutes) {
     vector<Precision>& list = refutes ? refuting_ : others_;
     list.erase(std::remove_if(list.begin(), list.end(),
-                              [&](const Precision& known) {
-                                return refutes ? is_under(e, known) : is_under(known, e);
+                              [&](const Precision& entry) {
+                                return refutes ? is_under(e, entry) : is_under(entry, e);
                               }),
                list.end());
     if (list.size() == MOST) list.erase(list.begin());
     list.push_back(e);
   }
 
-  // A least precision between `floor` and `e`, which refutes the path; cards are tried in a random
-  // order.
+  // Lower `e`, which refutes the path, as in least_precision.
   Precision least(const Precision& e, const Precision& floor, long cap, unsigned seed) {
     std::mt19937 random(seed);
     const auto refutes = [&](const Precision& tried) { return refuted_by(tried, cap); };
@@ -104,7 +104,7 @@ class KnownPath {
   }
 
  private:
-  static constexpr std::size_t MOST = 20;  // precisions that are remembered of each kind
+  static constexpr std::size_t MOST = 20;  // entries of each kind in the cache
   static constexpr std::size_t BYTES = (2 * MOST + 4) * MAX_CARDS;
 
   const Problem& problem;
@@ -114,13 +114,13 @@ class KnownPath {
   vector<Precision> refuting_, others_;
 };
 
-// All paths that were refuted so far.
-class KnownPaths {
+// All paths refuted so far.  Each later precision must refute them again.
+class RefutedPaths {
  public:
-  void add(std::unique_ptr<KnownPath> path) { paths_.push_back(std::move(path)); }
+  void add(std::unique_ptr<RefutedPath> path) { paths_.push_back(std::move(path)); }
 
-  // Cards that aren't needed any more to refute all paths are lowered, in a random order, but not
-  // below `floor`.
+  // Lower the precision of each card as far as all paths stay refuted, but not below `floor`.  The order is random,
+  // among cards of equal precision.
   Precision thin(Precision e, const Precision& floor, unsigned seed) {
     std::mt19937 random(seed);
     vector<int> shuffled, cards;
@@ -142,13 +142,13 @@ class KnownPaths {
   }
 
  private:
-  static constexpr long CAP = 5000;  // classes along a path that is followed again
-  vector<std::unique_ptr<KnownPath>> paths_;
+  static constexpr long CAP = 5000;  // classes for each test
+  vector<std::unique_ptr<RefutedPath>> paths_;
 
   bool all_refuted_by(const Precision& e) {
     for (std::size_t i = paths_.size(); i-- > 0;)
       if (!paths_[i]->refuted_by(e, CAP)) {
-        // The one that failed is tried first the next time.
+        // Try this path first the next time: it probably fails again.
         std::rotate(paths_.begin() + (long)i, paths_.begin() + (long)i + 1, paths_.end());
         return false;
       }
