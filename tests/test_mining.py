@@ -187,10 +187,9 @@ KINDS = ("poisoned", "space-back", "one-order")
     ("name", "kind"),
     [
         ("mined-pair", "one-order"),
-        ("mined-black-and-red", "one-order"),
         ("mined-one-space", "only-move"),
         ("mined-hearts-at-last", "poisoned"),
-        ("mined-on-loan", "space-back"),
+        ("mined-two-moves-or-more", "space-back"),
         ("mined-exchange", "swap"),
     ],
 )
@@ -204,7 +203,7 @@ def test_finds_hold_by_the_words_of_their_kind(name, kind, asker):
 
 
 def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
-    matrix = find_problem("composed-sevens-of-spades").start
+    matrix = find_problem("composed-by-your-leave").start
     order = Order((goals.parse("get a space"),), moves=(4, 9), rating=(2.0, 8.0))
     attempts = list(islice(compose(matrix, order), 120))
     found = [attempt for attempt in attempts if attempt.find]

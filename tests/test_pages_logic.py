@@ -20,7 +20,6 @@ from .test_wasm import build_wasm, in_node, needs_node
 
 pytestmark = [needs_node, pytest.mark.slow]
 OPEN = {
-    "mined-spades-in-line": ["solution-1a"],
     "woods-3": ["king-of-2-by-the-space", "queen-of-8"],
     "woods-5": ["first-try", "clubs-1a"],
     "woods-6": [
