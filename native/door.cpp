@@ -191,11 +191,11 @@ void force(Task& task) {
     task.json.add("digest", hexadecimal(exhaust.digest()));
   };
   try {
-    const bool found = exhaust.search(start, line);
+    const bool solved = exhaust.search(start, line);
     answer();
-    if (listed && !found && task.part)
+    if (listed && !solved && task.part)
       exhaust.met([&](const char* key, u32 size) { task.part(key, size); });
-    task.end(found ? SOLVED : IMPOSSIBLE);
+    task.end(solved ? SOLVED : IMPOSSIBLE);
   } catch (const Stopped&) {
     answer();
     throw;
@@ -210,15 +210,15 @@ void strategy(Task& task) {
   Question question;
   const bool listed = read_limits(task.request, layout.rules, question);
   Strategy strategy(layout.rules, question, task.control);
-  const bool found = strategy.search(layout.tableau());
+  const bool exists = strategy.search(layout.tableau());
   Policy policy;
-  const bool whole = found && strategy.write(policy);
+  const bool whole = exists && strategy.write(policy);
   write_policy(task.json, whole ? policy : Policy{});
   task.json.add("whole", (int64_t)whole);
-  task.json.add("unknown", (int64_t)strategy.wanted);
-  if (listed && !found && task.part)
+  task.json.add("unknown", (int64_t)strategy.goal_is_unknown);
+  if (listed && !exists && task.part)
     strategy.closed([&](const char* key, u32 size) { task.part(key, size); });
-  task.end(found ? SOLVED : IMPOSSIBLE);
+  task.end(exists ? SOLVED : IMPOSSIBLE);
 }
 
 Aim read_aim(Request& request) {
@@ -234,12 +234,12 @@ Aim read_aim(Request& request) {
 // Read a position in which all cards must be known.
 Layout read_known(Request& request) {
   const Layout layout = read_layout(request, MOST_COLUMNS);
-  const auto known = [](const auto& cards) {
+  const auto all_known = [](const auto& cards) {
     return std::find(std::begin(cards), std::end(cards), UNKNOWN) == std::end(cards);
   };
-  bool all = known(layout.rules.hand) && known(layout.cells);
-  for (const Layout::Column& column : layout.columns) all &= known(column.down) && known(column.up);
-  if (!all) throw std::invalid_argument("an unknown card");
+  bool valid = all_known(layout.rules.hand) && all_known(layout.cells);
+  for (const Layout::Column& column : layout.columns) valid &= all_known(column.down) && all_known(column.up);
+  if (!valid) throw std::invalid_argument("an unknown card");
   return layout;
 }
 
@@ -271,11 +271,11 @@ void beam(Task& task) {
   effort.each_space = style_of(style).each_space;
   std::vector<Move> line;
   const Weights& weights = style_of(style).weights;
-  const bool found =
+  const bool solved =
       apart ? AnyBeam<true>(layout.rules, aim, weights, task.control).search(layout.tableau(), effort, line)
             : Beam(layout.rules, aim, weights, task.control).search(layout.tableau(), effort, line);
   write_moves(task.json, line);
-  task.end(found ? SOLVED : UNDECIDED);
+  task.end(solved ? SOLVED : UNDECIDED);
 }
 
 // Request: aim, a line that reaches the goal, rounds, another goal.  Answer: the shortened line.
@@ -387,9 +387,9 @@ void be_sure(Task& task) {
     json.rows("suspects", sure.suspects, [&](const auto& order) { json.array(order); });
   };
   try {
-    const bool found = sure.search();
-    answer(found ? sure.policy() : Policy{});
-    task.end(found ? SOLVED : UNDECIDED);
+    const bool solved = sure.search();
+    answer(solved ? sure.policy() : Policy{});
+    task.end(solved ? SOLVED : UNDECIDED);
   } catch (const Stopped&) {
     answer(Policy{});
     throw;

@@ -1,8 +1,8 @@
-// Lower bounds for the number of moves to a goal, by classes: docs/prover.md, section 10.
+// Lower bounds for the number of moves to a goal, from classes of positions (docs/prover.md, section 10).
 //
-// A move changes the class by at most one step.  So a line needs at least as many moves as there are
-// steps from the class of its start to a class that may meet the goal.  All these distances are computed
-// once, and looked up for each tableau.
+// A move changes the class of a position by at most one step.  So a line has at least as many moves as there are
+// steps from the class of its start to a class that meets the goal.  These distances are computed once, for all
+// classes, and looked up for each tableau.
 #pragma once
 #include <memory>
 #include <string>
@@ -13,25 +13,26 @@
 
 namespace spiderpos::prover {
 
+// The distances of all classes of one relaxed game to the goal.
 class Distances {
  public:
   static constexpr int NEVER = winning::Exhaust::NEVER;
 
-  // All cards must be known.  `in_place`: columns of a tableau keep their numbers; otherwise they may be in any order.
+  // All cards must be known.  `in_place`: the columns of a tableau are in the order of the question; otherwise in any.
   Distances(const Problem& question, const u8* precision, bool in_place, Control& control)
       : problem(question), in_place_(in_place), game_(this->problem, precision, control) {
-    game_.normal_form = false;  // with it, a card leaves the table without a step
+    game_.normal_form = false;  // it takes cards off the table without counting a step
     for (int value = 0; value < 56; value++)
       for (int c : game_.tracked)
         if (this->problem.value(c) == value) tracked_.push_back(c);
   }
 
-  // Searches the classes, at most this number.  A class that isn't expanded has the distance 0.
-  // False if `most` wasn't enough.
+  // Search at most this number of classes; return false if there are more.  The distance of a class that wasn't
+  // expanded is 0, so it remains a lower bound.
   bool search(std::size_t most, Control& control) {
     Table table(game_.width, control);
     vector<u8> packed(game_.width);
-    vector<std::pair<u32, u32>> steps;  // to a class, from a class
+    vector<std::pair<u32, u32>> steps;  // (to, from): sorted, the predecessors of a class are together
     vector<u8> distance;
     const auto add = [&](const Class& s) {
       game_.pack(s, packed.data());
@@ -66,12 +67,12 @@ class Distances {
     return complete;
   }
 
-  // The least number of moves from a tableau to the goal: a lower bound, or NEVER.
+  // Return a lower bound for the number of moves from a tableau to the goal, or NEVER if it can't be reached.
   int operator()(const winning::Tableau& t) const {
     Class s;
     if (!class_of(t, s)) return 0;
-    const auto found = distances_.find(key(s));
-    return found == distances_.end() ? 0 : found->second;
+    const auto entry = distances_.find(key(s));
+    return entry == distances_.end() ? 0 : entry->second;
   }
 
  private:
@@ -81,7 +82,7 @@ class Distances {
   vector<int> tracked_;  // equal cards next to each other
   std::unordered_map<std::string, u8> distances_;
 
-  // Each class is at most one step further from the goal than a class that a step leads to.
+  // Compute the distances backwards from those that are 0 or 1, breadth-first.
   static void spread(vector<std::pair<u32, u32>>& steps, vector<u8>& distance) {
     std::sort(steps.begin(), steps.end());
     vector<u32> now, next;
@@ -98,8 +99,8 @@ class Distances {
     }
   }
 
-  // A text that is the same for classes that differ only by equal cards.  Other classes may share it, and
-  // then the least of their distances counts.
+  // Return a key that is the same for classes that differ only by an exchange of equal cards, since a tableau doesn't
+  // tell such cards apart.  Other classes may share it too; then the least of their distances is stored.
   std::string key(const Class& s) const {
     std::string whole((const char*)s.left, (std::size_t)problem.columns);
     u8 removed[4] = {0, 0, 0, 0}, table[MAX_COLUMNS];
@@ -118,7 +119,7 @@ class Distances {
     return whole;
   }
 
-  // The class of a tableau.  False if it isn't a tableau of this problem.
+  // Compute the class of a tableau; return false if it can't come from this problem.
   bool class_of(const winning::Tableau& t, Class& s) const {
     memset(&s, 0, sizeof s);
     memset(s.value, OUT, sizeof s.value);
@@ -126,24 +127,24 @@ class Distances {
     int card[MAX_CARDS], head[MAX_COLUMNS], column_of[MAX_COLUMNS];
     std::fill(card, card + MAX_CARDS, -1);
     bool matched[MAX_COLUMNS] = {};
-    const u8* at = t.cards;
-    for (int i = 0; i < problem.columns; at += t.length[i], i++) {
+    const u8* column = t.cards;
+    for (int i = 0; i < problem.columns; column += t.length[i], i++) {
       int segments = t.length[i] > 0;
       head[i] = 0;
       for (int j = 1; j < t.length[i]; j++)
-        if (j <= t.down[i] || problem.above(at[j] >> 2) != at[j - 1] >> 2)
+        if (j <= t.down[i] || problem.above(column[j] >> 2) != column[j - 1] >> 2)
           segments++, head[i] = j;
       column_of[i] = -1;
       if (segments < 2) continue;
       for (int k = in_place_ ? i : 0; k < (in_place_ ? i + 1 : problem.columns) && column_of[i] < 0; k++)
-        if (!matched[k] && begins(k, segments, head[i], at)) column_of[i] = k;
+        if (!matched[k] && begins(k, segments, head[i], column)) column_of[i] = k;
       if (column_of[i] < 0) return false;
       matched[column_of[i]] = true;
       s.left[column_of[i]] = (u8)segments;
       for (int j = 0; j <= head[i]; j++)
-        card[at - t.cards + j] = problem.segments[column_of[i]][0][0] + j;
+        card[column - t.cards + j] = problem.segments[column_of[i]][0][0] + j;
     }
-    // All others that are in play: linked, on the table, or removed.
+    // Number the other cards in play, which are linked or on the table; what is left then has been removed.
     int of_value[56][MAX_OF_RANK], left[56] = {0};
     for (int k = 0; k < problem.columns; k++)
       for (std::size_t n = s.left[k] ? s.left[k] - 1u : 0u; n < problem.segments[k].size(); n++)
@@ -152,28 +153,28 @@ class Distances {
           const bool anchored = s.left[k] && n + 1 == s.left[k] && c == problem.segments[k][n][0];
           if (!anchored) of_value[value][left[value]++] = c;
         }
-    at = t.cards;
-    for (int i = 0; i < problem.columns; at += t.length[i], i++)
+    column = t.cards;
+    for (int i = 0; i < problem.columns; column += t.length[i], i++)
       for (int j = 0; j < t.length[i]; j++) {
-        int& c = card[at - t.cards + j];
+        int& c = card[column - t.cards + j];
         if (c < 0) {
-          if (!left[at[j]]) return false;
-          c = of_value[at[j]][--left[at[j]]];
+          if (!left[column[j]]) return false;
+          c = of_value[column[j]][--left[column[j]]];
         }
         if (j == 0 && column_of[i] < 0) s.put_on_table(game_.code(c));
       }
     for (int value = 4; value < 56; value++)
       while (left[value]) s.remove(of_value[value][--left[value]]);
-    at = t.cards;
-    for (int i = 0; i < problem.columns; at += t.length[i], i++)
+    column = t.cards;
+    for (int i = 0; i < problem.columns; column += t.length[i], i++)
       for (int j = head[i]; j < t.length[i]; j++) {
-        const int x = card[at - t.cards + j];
+        const int x = card[column - t.cards + j];
         if (!game_.precision[x]) continue;
         if (j + 1 == t.length[i]) {
           s.value[x] = FREE;
           continue;
         }
-        const int c = card[at - t.cards + j + 1];
+        const int c = card[column - t.cards + j + 1];
         s.value[x] = game_.precision[x] >= KEPT && game_.precision[c] ? (u8)c
                      : problem.suit[c] == problem.suit[x]             ? (u8)NATURAL
                                                                       : (u8)UNNATURAL;
@@ -183,7 +184,7 @@ class Distances {
     return true;
   }
 
-  // True if a column of the problem begins with these cards, up to the head of the last segment.
+  // Return true if a column of the problem begins with these cards, down to the head of the last of `segments`.
   bool begins(int column, int segments, int head, const u8* cards) const {
     const auto& all = problem.segments[column];
     if ((int)all.size() < segments) return false;
@@ -196,7 +197,7 @@ class Distances {
   }
 };
 
-// Return lower bounds for a question; none if classes don't support it or a card is unknown.
+// Return a lower bound for each tableau of a question; null if classes don't support it or a card is unknown.
 inline winning::Exhaust::Bound lower_bounds(const winning::Rules& rules, const winning::Question& question,
                                             const winning::Tableau& start, Control& control) {
   const std::size_t most_classes = 20000;
@@ -205,13 +206,13 @@ inline winning::Exhaust::Bound lower_bounds(const winning::Rules& rules, const w
   if (question.lucky || deals || rules.cells || rules.kings_on_aces || rules.automatic_removal) return nullptr;
   vector<vector<int>> down, up;
   int of_rank[14] = {0};
-  const u8* at = start.cards;
-  for (int i = 0; i < rules.columns; at += start.length[i], i++) {
+  const u8* column = start.cards;
+  for (int i = 0; i < rules.columns; column += start.length[i], i++) {
     down.emplace_back(), up.emplace_back();
     for (int j = 0; j < start.length[i]; j++) {
-      // Positions that are left out could turn up an unknown card.
-      if (!winning::is_known(at[j]) || ++of_rank[at[j] >> 2] > MAX_OF_RANK) return nullptr;
-      (j < start.down[i] ? down : up).back().push_back(at[j]);
+      // With bounds, a search omits tableaus, and an unknown card could turn up after one of them.
+      if (!winning::is_known(column[j]) || ++of_rank[column[j] >> 2] > MAX_OF_RANK) return nullptr;
+      (j < start.down[i] ? down : up).back().push_back(column[j]);
     }
   }
   Problem problem;

@@ -1,9 +1,8 @@
-// Brute force: every legal move from every tableau that can be reached, for any goal under any rules.
+// Brute force: search every legal move from every reachable tableau, for any goal under any rules.
 //
-// Tableaus are stored and compared card by card, so that "impossible" rests on no hash.  Those with the
-// fewest moves are expanded first, or, with lower bounds for the moves that are left, those from which a line
-// of the fewest moves may still lead to the goal (A*).  So the first line found is a shortest one.  A line
-// that has broken a condition isn't continued: no later move mends it.
+// Tableaus are expanded in the order of their distance from the start, or, with a lower bound for the distance to the
+// goal, in the order of the sum of both (A*).  So the first line found is a shortest one.  A line that breaks a
+// condition of the goal isn't continued, because no later move can repair it.
 #pragma once
 #include <functional>
 #include <string>
@@ -15,59 +14,59 @@ namespace spiderpos::winning {
 
 class Exhaust : public Positions {
  public:
-  static constexpr int NEVER = 255;  // the bound of a tableau from which no line leads to the goal
+  static constexpr int NEVER = 255;  // the bound of a tableau from which the goal can't be reached
   using Bound = std::function<int(const Tableau&)>;
 
   Exhaust(const Rules& rules, const Question& question, Control& control, Bound bound = nullptr)
       : Positions(rules, question, control, true), bound_(std::move(bound)) {}
 
-  std::size_t depth = 0;  // all lines of up to so many moves were tried
+  std::size_t depth = 0;  // all lines of at most this number of moves were tried
 
-  // Return whether there is a line; `line` is a shortest one, unless the player chooses unknown cards.
-  // Throws Stopped if it can't be decided.
+  // Return true if there is a line, and put a shortest one into `line` (none if the player chooses unknown cards).
+  // Throws Stopped if the limits don't suffice.
   bool search(const Tableau& start, std::vector<Move>& line) {
     begin(start);
-    bool found = false;
-    come_up(start_, [&](const Tableau& first) {
-      if (!found) found = meet(first, 0, 0) && reached(first);
+    bool solved = false;
+    turn_up(start_, [&](const Tableau& first) {
+      if (!solved) solved = meet(first, 0, 0) && reached(first);
     });
     while (depth < open_.size() && (int)depth < question_.most_moves) {
-      for (std::size_t next = 0; !found;) {
-        // The latest first if that may save work; else in the order in which they were met.
+      for (std::size_t next = 0; !solved;) {
+        // With a bound, take the newest first, since it is often the nearest to the goal; otherwise the oldest.
         std::vector<u32>& open = open_[depth];
         if (bound_ ? open.empty() : next == open.size()) break;
         const u32 i = bound_ ? open.back() : open[next++];
         if (bound_) open.pop_back();
-        if (moves_[i] + before_last_[i] != depth) continue;  // a shorter way to it was found
+        if (moves_[i] + before_last_[i] != depth) continue;  // a shorter line to it was found
         control_.poll();
         each(state(i), [&](Move, const Tableau* after) {
-          if (found || !after) return;
+          if (solved || !after) return;
           control_.steps++;
           control_.work += WORK;
-          if (meet(*after, i, (int)moves_[i] + 1)) found = reached(*after);
+          if (meet(*after, i, (int)moves_[i] + 1)) solved = reached(*after);
         });
         control_.classes = (int64_t)entries_.size();
       }
-      if (found || depth + 1 == open_.size()) break;
+      if (solved || depth + 1 == open_.size()) break;
       depth++;
     }
-    if (found && !question_.lucky) line = line_to(entries_.size() - 1);
-    return found;
+    if (solved && !question_.lucky) line = line_to(entries_.size() - 1);
+    return solved;
   }
 
-  // All that was met, one after the other: of each its size and its key.
-  template <class Told>
-  void met(Told told) const {
-    for (const Kept& entry : entries_) told(keys_.data() + entry.key, entry.size);
+  // Call `visit` with the key of each tableau that was met, and the number of its bytes.
+  template <class Visit>
+  void met(Visit visit) const {
+    for (const Record& entry : entries_) visit(keys_.data() + entry.key, entry.size);
   }
   u64 digest() const {
     u64 sum = 0;
-    for (const Kept& entry : entries_) sum += hash(keys_.data() + entry.key, entry.size);
+    for (const Record& entry : entries_) sum += hash(keys_.data() + entry.key, entry.size);
     return sum;
   }
 
  private:
-  // Add a tableau after this number of moves; return false if it was met before.
+  // Add a tableau after this number of moves, or shorten the line to it.  Return true if it is new.
   bool meet(const Tableau& t, u32 from, int moves) {
     const std::string name = key(t);
     const bool fresh = add(name, from);
@@ -80,7 +79,7 @@ class Exhaust : public Positions {
     } else if (!bound_) {
       return false;
     } else {
-      i = table_[place(name)] - 1;
+      i = table_[slot_of(name)] - 1;
       if (moves_[i] <= (u32)moves) return false;
       moves_[i] = (u32)moves, entries_[i].before = from;
     }
@@ -92,7 +91,8 @@ class Exhaust : public Positions {
     return fresh;
   }
 
-  // The moves to an entry, as they are with the columns where the start has them.
+  // Reconstruct the moves to an entry.  Its key may have the columns in another order, so each move is found again by
+  // the key of its result, with the columns in the order of the start.
   std::vector<Move> line_to(std::size_t end) {
     std::vector<std::size_t> path;
     for (std::size_t i = end; i; i = entries_[i].before) path.push_back(i);
@@ -100,11 +100,11 @@ class Exhaust : public Positions {
     Tableau now = start_;
     for (auto i = path.rbegin(); i != path.rend(); ++i) {
       const std::string target(keys_.data() + entries_[*i].key, entries_[*i].size);
-      bool found = false;
+      bool matched = false;
       Tableau chosen = now;
       each(now, [&](Move move, const Tableau* next) {
-        if (found || !next || key(*next) != target) return;
-        found = true;
+        if (matched || !next || key(*next) != target) return;
+        matched = true;
         chosen = *next;
         line.push_back(move);
       });
@@ -116,9 +116,9 @@ class Exhaust : public Positions {
   static constexpr int WORK_OF_A_BOUND = 8;
 
   const Bound bound_;
-  std::vector<u32> moves_;       // of each entry: moves from the start
-  std::vector<u8> before_last_;  // the least number of moves to the goal, without the last one
-  std::vector<std::vector<u32>> open_;  // by the least number of moves of a line, without the last one
+  std::vector<u32> moves_;       // per entry: moves from the start
+  std::vector<u8> before_last_;  // per entry: a lower bound for the moves to the goal, without the last one
+  std::vector<std::vector<u32>> open_;  // entries by the sum of both
 };
 
 }  // namespace spiderpos::winning

@@ -1,8 +1,9 @@
-// Positions that are met, kept and compared card by card, and what moves lead to from them, for any goal
-// under any rules: what the searches of single positions share.
+// The base of the searches of single positions (exhaust.hpp and strategy.hpp): a set of all positions met, and the
+// positions that a move can lead to, for any goal under any rules.
 //
-// The order of the columns is forgotten only where the goal names none and no row can be dealt any more:
-// all other rules treat columns alike.
+// A position is stored as its key, which has every card, so that a proof doesn't rest on a hash.  Positions that differ
+// only in the order of their columns have the same key, unless the goal names a column or a row can still be dealt: no
+// other rule depends on the order.
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -15,28 +16,29 @@ namespace spiderpos::winning {
 
 class Positions {
  public:
-  Positions(const Rules& rules, const Question& question, Control& control, bool says)
-      : rules_(rules), question_(question), control_(control), says_(says) {}
+  // With `chooses`, a lucky question lets the player also choose the unknown cards of a tableau that is tested for the
+  // goal; see Question::lucky.
+  Positions(const Rules& rules, const Question& question, Control& control, bool chooses)
+      : rules_(rules), question_(question), control_(control), chooses_(chooses) {}
   ~Positions() { control_.give(taken_); }
   Positions(const Positions&) = delete;
   Positions& operator=(const Positions&) = delete;
 
-  bool unknown = false;  // whether a card came up, or was asked for, that isn't known
-  bool wanted = false;   // the same of cards that the goal asked for and the player can't say
+  bool unknown = false;          // an unknown card turned up, or the goal depended on one
+  bool goal_is_unknown = false;  // without `chooses`: the goal depended on an unknown card
 
  protected:
-  static constexpr int WORK = 2;  // of a move
+  static constexpr int WORK = 2;  // for one move
 
-  struct Kept {
-    std::size_t key;  // where its key begins in keys_
-    u32 before;
-    u32 size;
+  struct Record {
+    std::size_t key;  // the start of its key in keys_
+    u32 before;       // the entry from which it was reached
+    u32 size;         // bytes of the key
   };
-  // Null for a state in which a condition is broken.
+  // Receives a move and the tableau after it, or null if the move breaks a condition of the goal.
   using Then = Call<Move, const Tableau*>;
 
-  // Every state that one move leads to; of unknown cards that come up, with each that they may be, if the
-  // player may say it.
+  // Call `then` for each legal move.  If unknown cards turn up and the player chooses them, call it for each choice.
   void each(const Tableau& from, const Then& then) {
     legal_moves(rules_, from, [&](Move move) {
       if (avoided(from, move)) return;
@@ -56,7 +58,7 @@ class Positions {
     });
   }
 
-  // The row that is dealt, its unknown cards said if that can be.
+  // Deal a row, with each choice of its unknown cards if the player chooses them.
   void rows(const Tableau& from, Move deal, const Then& then) {
     const int left = (int)rules_.hand.size() - from.dealt;
     std::vector<u8> row(rules_.hand.begin() + from.dealt,
@@ -64,11 +66,11 @@ class Positions {
     if (!question_.lucky) return after(from, deal, row.data(), then);
     int unseen[CODES];
     unseen_in(from, unseen);
-    said(row.data(), row.size(), unseen, [&] { after(from, deal, row.data(), then); });
+    choose(row.data(), row.size(), unseen, [&] { after(from, deal, row.data(), then); });
   }
 
-  // Call `then` with each way to choose the unknown ones among some cards.
-  void said(u8* cards, std::size_t count, int* unseen, const Call<>& then) {
+  // Call `then` for each choice of the unknown ones among these cards.
+  void choose(u8* cards, std::size_t count, int* unseen, const Call<>& then) {
     std::size_t i = 0;
     while (i < count && cards[i] != UNKNOWN) i++;
     if (i == count) return then();
@@ -77,7 +79,7 @@ class Positions {
       if (unseen[card] <= 0) continue;
       cards[i] = (u8)card;
       unseen[card]--;
-      said(cards + i, count - i, unseen, then);
+      choose(cards + i, count - i, unseen, then);
       unseen[card]++;
     }
     cards[i] = UNKNOWN;
@@ -90,13 +92,13 @@ class Positions {
       unknown = true;
       return;
     }
-    come_up(next, [&](const Tableau& known) {
-      then(move, referee_->makes_space(from, known) && !reached(known) ? nullptr : &known);
+    turn_up(next, [&](const Tableau& state) {
+      then(move, referee_->makes_space(from, state) && !reached(state) ? nullptr : &state);
     });
   }
 
-  // Choose the unknown face-up cards in every way, if the player may do so.
-  void come_up(const Tableau& state, const Call<const Tableau&>& then) {
+  // Call `then` for each choice of the unknown face-up cards, or once if the player doesn't choose.
+  void turn_up(const Tableau& state, const Call<const Tableau&>& then) {
     std::vector<u8*> places;
     Tableau next = state;
     u8* column = next.cards;
@@ -110,33 +112,33 @@ class Positions {
     int unseen[CODES];
     unseen_in(state, unseen);
     std::vector<u8> cards(places.size(), UNKNOWN);
-    said(cards.data(), cards.size(), unseen, [&] {
+    choose(cards.data(), cards.size(), unseen, [&] {
       for (std::size_t i = 0; i < cards.size(); i++) *places[i] = cards[i];
       then(next);
     });
   }
 
-  // Each known card of the columns, the cells and the hand.
-  template <class Told>
-  void count(const Tableau& state, const Told& told) const {
+  // Call `visit` for each known card of the columns, the cells and the hand.
+  template <class Visit>
+  void each_card(const Tableau& state, const Visit& visit) const {
     const int total = state.total();
     for (int i = 0; i < total; i++)
-      if (state.cards[i] != UNKNOWN) told(state.cards[i]);
+      if (state.cards[i] != UNKNOWN) visit(state.cards[i]);
     for (int i = 0; i < rules_.cells; i++)
-      if (state.cells[i] > UNKNOWN) told(state.cells[i]);
+      if (state.cells[i] > UNKNOWN) visit(state.cells[i]);
     for (std::size_t i = state.dealt; i < rules_.hand.size(); i++)
-      if (rules_.hand[i] != UNKNOWN) told(rules_.hand[i]);
+      if (rules_.hand[i] != UNKNOWN) visit(rules_.hand[i]);
   }
   void unseen_in(const Tableau& state, int* unseen) const {
     for (int card = 0; card < CODES; card++) unseen[card] = all_[card] - state.gone[card & 3];
-    count(state, [&](u8 card) { unseen[card]--; });
+    each_card(state, [&](u8 card) { unseen[card]--; });
   }
 
   bool reached(const Tableau& t) {
     int unseen[CODES];
-    const bool lucky = says_ && question_.lucky;
+    const bool lucky = chooses_ && question_.lucky;
     if (lucky) unseen_in(t, unseen);
-    return referee_->reached(t, says_ ? unknown : wanted, lucky ? unseen : nullptr);
+    return referee_->reached(t, chooses_ ? unknown : goal_is_unknown, lucky ? unseen : nullptr);
   }
 
   bool may_ever_deal(const Tableau& t) const {
@@ -145,15 +147,15 @@ class Positions {
   }
   bool ordered(const Tableau& t) const { return question_.in_place || may_ever_deal(t); }
 
-  // Columns, each as its face-down count, its length and its cards; cells; how many cards of the
-  // hand are left; the suits of each that the line has removed.
+  // Pack a tableau: for each column the number of face-down cards, its length and its cards; the cells; the number of
+  // cards left in the hand; the number of sets removed, per suit.
   std::string key(const Tableau& t) const {
     std::vector<std::string> parts(rules_.columns);
-    const u8* at = t.cards;
-    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
+    const u8* column = t.cards;
+    for (int i = 0; i < rules_.columns; column += t.length[i], i++) {
       parts[i].push_back((char)t.down[i]);
       parts[i].push_back((char)t.length[i]);
-      parts[i].append((const char*)at, t.length[i]);
+      parts[i].append((const char*)column, t.length[i]);
     }
     if (!ordered(t)) short_sort(parts);
     std::string whole;
@@ -166,21 +168,22 @@ class Positions {
     return whole;
   }
 
+  // Unpack entry number i.
   Tableau state(std::size_t i) const {
     Tableau t;
     std::memset(&t, 0, sizeof t);
-    const char* at = keys_.data() + entries_[i].key;
+    const char* byte = keys_.data() + entries_[i].key;
     u8* cards = t.cards;
     for (int c = 0; c < rules_.columns; c++) {
-      t.down[c] = (u8)*at++;
-      t.length[c] = (u8)*at++;
-      std::memcpy(cards, at, t.length[c]);
-      cards += t.length[c], at += t.length[c];
+      t.down[c] = (u8)*byte++;
+      t.length[c] = (u8)*byte++;
+      std::memcpy(cards, byte, t.length[c]);
+      cards += t.length[c], byte += t.length[c];
     }
-    std::memcpy(t.cells, at, rules_.cells);
-    at += rules_.cells;
-    t.dealt = (u8)(rules_.hand.size() - (u8)*at++);
-    for (u8& suits : t.gone) t.removed = (u8)(t.removed + (suits = (u8)*at++));
+    std::memcpy(t.cells, byte, rules_.cells);
+    byte += rules_.cells;
+    t.dealt = (u8)(rules_.hand.size() - (u8)*byte++);
+    for (u8& suits : t.gone) t.removed = (u8)(t.removed + (suits = (u8)*byte++));
     return t;
   }
 
@@ -190,27 +193,28 @@ class Positions {
     return h ^ h >> 29;
   }
 
-  // The place of a key in the table: of its entry, or the free place for it.
-  std::size_t place(const std::string& key) const {
-    std::size_t at = hash(key.data(), key.size()) & mask_;
-    for (; table_[at]; at = (at + 1) & mask_) {
-      const Kept& entry = entries_[table_[at] - 1];
+  // The index in table_ of a key's entry, or of the free slot for it.
+  std::size_t slot_of(const std::string& key) const {
+    std::size_t slot = hash(key.data(), key.size()) & mask_;
+    for (; table_[slot]; slot = (slot + 1) & mask_) {
+      const Record& entry = entries_[table_[slot] - 1];
       if (entry.size == key.size() &&
           !std::memcmp(keys_.data() + entry.key, key.data(), key.size()))
         break;
     }
-    return at;
+    return slot;
   }
 
+  // Add a key; return false if it is there already.
   bool add(const std::string& key, u32 before) {
-    const std::size_t at = place(key);
-    if (table_[at]) return false;
+    const std::size_t slot = slot_of(key);
+    if (table_[slot]) return false;
     if (entries_.size() >= UINT32_MAX - 1) throw Stopped{Stop::MEMORY};
     reserve(keys_, key.size());
     reserve(entries_, 1);
     entries_.push_back({keys_.size(), before, (u32)key.size()});
     keys_.insert(keys_.end(), key.begin(), key.end());
-    table_[at] = (u32)entries_.size();
+    table_[slot] = (u32)entries_.size();
     if (entries_.size() * 2 > table_.size()) resize(table_.size() * 2);
     return true;
   }
@@ -221,9 +225,9 @@ class Positions {
     table_.assign(size, 0);
     mask_ = size - 1;
     for (std::size_t i = 0; i < entries_.size(); i++) {
-      std::size_t at = hash(keys_.data() + entries_[i].key, entries_[i].size) & mask_;
-      while (table_[at]) at = (at + 1) & mask_;
-      table_[at] = (u32)i + 1;
+      std::size_t slot = hash(keys_.data() + entries_[i].key, entries_[i].size) & mask_;
+      while (table_[slot]) slot = (slot + 1) & mask_;
+      table_[slot] = (u32)i + 1;
     }
     give(old * sizeof(u32));
   }
@@ -250,20 +254,20 @@ class Positions {
     std::memset(start_.gone, 0, sizeof start_.gone);
     referee_.emplace(rules_, question_, start);
     std::copy(question_.unseen, question_.unseen + CODES, all_);
-    count(start_, [&](u8 card) { all_[card]++; });
+    each_card(start_, [&](u8 card) { all_[card]++; });
     resize(1 << 12);
   }
 
   const Rules& rules_;
   const Question& question_;
   Control& control_;
-  const bool says_;  // whether the player may say what lies face down in a tableau that is to be reached
+  const bool chooses_;
   Tableau start_;
   std::optional<Referee> referee_;
-  int all_[CODES];  // how many there are of each card, unless they are removed before the start
-  std::vector<Kept> entries_;
+  int all_[CODES];  // the number of copies of each card in the game, without those removed before the start
+  std::vector<Record> entries_;
   std::vector<char> keys_;
-  std::vector<u32> table_;
+  std::vector<u32> table_;  // hash table of entry numbers, from 1; 0: free
   std::size_t mask_ = 0, taken_ = 0;
 };
 

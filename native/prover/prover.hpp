@@ -1,7 +1,7 @@
-// The prover: lines and proofs that there is none, by classes of positions (docs/prover.md), and by brute
-// force under any rules; strategies of a player who doesn't see all cards.
+// The prover: lines and proofs of impossibility, by classes of positions (docs/prover.md) and by brute force under
+// any rules; strategies for a player who doesn't see all cards.
 //
-// Includes of other rooms: game.  Other rooms include this file, and no other one here.
+// This folder includes only the folder game.  Other folders include only this file.
 #pragma once
 #include "distances.hpp"
 #include "exhaust.hpp"

@@ -1,16 +1,17 @@
-// All play of a player who sees only the cards that have come up: is there a strategy that reaches the
-// goal whatever turns up?
+// The complete search for a strategy of a player who sees only face-up cards: does one reach the goal for every order
+// of the hidden cards?
 //
-// A state is a position and the unknown cards that are left, which are known as a set: all that isn't
-// seen.  The player chooses a move (OR); then any card may come up that is left (AND).  A state is *won*
-// if the goal is reached there, or if some move leads to won states only, whatever comes up.
+// A state is what the player sees; the set of hidden cards follows from it.  The player chooses a move (an OR node),
+// and then any hidden card may turn up (an AND node).  A state is *won* if the goal is reached there, or if some move
+// leads only to won states, whichever card turns up.
 //
-// Each move of a state *watches* one state that it may lead to and that isn't won; only that one is
-// searched.  When it is won, the move watches another one; if there is none, the state is won.  At the
-// end of the search the start is won, or the states that are watched from it are closed: each move from
-// one of them may lead to another of them, or may break a condition.  So no strategy leaves them.
+// Each move *watches* one of its results that isn't won, and only watched states are searched: while that one isn't
+// won, the others don't matter for the move.  When it is won, the move watches another result; if there is none, the
+// state before the move is won.  In the end either the start is won, or the states that are watched from it form a
+// closed set: each move from one of them may lead to another of them, or may break a condition of the goal.  So no
+// strategy leaves the set, which is a proof.
 //
-// States are taken by the number of moves from the start, so that "won" is found by short lines first.
+// States with fewer moves from the start are searched first, so that strategies are short.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -25,11 +26,11 @@ namespace spiderpos::winning {
 
 class Strategy : public Positions {
  public:
-  // `question` has the number of each unseen card.
+  // `question.unseen` must have the number of copies of each hidden card.
   Strategy(const Rules& rules, const Question& question, Control& control)
       : Positions(rules, question, control, false) {}
 
-  // True if there is a strategy.  Throws Stopped if it can't be decided.
+  // Return true if there is a strategy.  Throws Stopped if the limits don't suffice.
   bool search(const Tableau& start) {
     begin(start);
     meet(key(start_), 0);
@@ -43,7 +44,7 @@ class Strategy : public Positions {
       open_[depth].pop_back();
       control_.poll();
       states_[i].open = false;
-      if (!is_wanted(i)) continue;
+      if (!is_watched(i)) continue;
       states_[i].expanded = true;
       lowest_ = open_.size();
       legal_moves(rules_, state(i), [&](Move move) {
@@ -63,81 +64,82 @@ class Strategy : public Positions {
     return states_[0].won;
   }
 
-  // If there is no strategy: the states that none leaves, of each its size and its key.
-  template <class Told>
-  void closed(const Told& told) const {
+  // If there is no strategy: call `visit` with the key of each state of the closed set, and its number of bytes.
+  template <class Visit>
+  void closed(const Visit& visit) const {
     std::vector<std::vector<u32>> watched(states_.size());
     for (u32 i = 0; i < states_.size(); i++)
       for (u32 c = states_[i].watching; c != NONE; c = choices_[c].next)
         watched[choices_[c].state].push_back(i);
     std::vector<u32> met{0};
-    std::vector<bool> known(states_.size());
-    known[0] = true;
+    std::vector<bool> visited(states_.size());
+    visited[0] = true;
     for (std::size_t k = 0; k < met.size(); k++) {
-      told(keys_.data() + entries_[met[k]].key, entries_[met[k]].size);
+      visit(keys_.data() + entries_[met[k]].key, entries_[met[k]].size);
       for (u32 next : watched[met[k]])
-        if (!known[next]) known[next] = true, met.push_back(next);
+        if (!visited[next]) visited[next] = true, met.push_back(next);
     }
   }
 
-  // If there is one: a plan.  False if it would have to branch by several cards that come up at once.
+  // If there is a strategy: write it as a plan.  Return false if it would have to branch by several cards that turn up
+  // at once, which a plan can't express.
   bool write(Policy& policy) {
     std::unordered_map<std::string, u32> written;
-    sayable_ = true;
+    expressible_ = true;
     write(start_, policy, written);
-    return sayable_;
+    return expressible_;
   }
 
  private:
   static constexpr u32 NONE = UINT32_MAX;
 
   struct State {
-    u32 won = 0;          // after how many others it was found to be won, from 1; 0 if it isn't
-    u32 watching = NONE;  // the first choice that watches it
+    u32 won = 0;          // its rank in the order in which states were won, from 1; 0: not won
+    u32 watching = NONE;  // the first of the choices that watch it, a linked list
     u32 depth = 0;        // moves from the start
     bool open = false, expanded = false;
   };
-  // A move of a state, and the next choice that watches the same state.
+  // A move from a state; `next` is the next choice that watches the same result.
   struct Choice {
     u32 state, next;
     Move move;
   };
 
-  // Compute the results of a move, one tableau for each way in which cards may come up; false if a condition
-  // is broken in one of them.
-  bool outcomes(const Tableau& from, Move move, std::vector<Tableau>& found) {
-    found.clear();
-    bool kept = true;
+  // Compute the results of a move, one for each choice of the cards that turn up; return false if one of them breaks
+  // a condition of the goal.
+  bool outcomes(const Tableau& from, Move move, std::vector<Tableau>& results) {
+    results.clear();
+    bool allowed = true;
     const auto then = [&](Move, const Tableau* next) {
       if (next)
-        found.push_back(*next);
+        results.push_back(*next);
       else
-        kept = false;
+        allowed = false;
     };
     if (move.kind == DEAL)
       rows(from, move, then);
     else
       after(from, move, nullptr, then);
-    control_.work += WORK * (int64_t)found.size();
-    return kept && !found.empty();
+    control_.work += WORK * (int64_t)results.size();
+    return allowed && !results.empty();
   }
 
-  // Lets a choice watch a state that isn't won, of those that were met rather than a new one; if there
-  // is none, its own state is won.
+  // Let a choice watch a result that isn't won, or mark its own state as won if all are.  A result met before is
+  // preferred to a new one, which would have to be searched.
   void settle(u32 choice) {
     const u32 i = choices_[choice].state;
     control_.steps++;
-    if (!outcomes(state(i), choices_[choice].move, found_)) return;
+    if (!outcomes(state(i), choices_[choice].move, results_)) return;
     u32 watched = NONE;
     const Tableau* fresh = nullptr;
-    for (const Tableau& next : found_) {
+    for (const Tableau& next : results_) {
       if (reached(next)) continue;
-      const u32 at = table_[place(key(next))];
-      if (at && !states_[at - 1].won) {
-        watched = at - 1;
+      const u32 entry = table_[slot_of(key(next))];
+      if (entry && !states_[entry - 1].won) {
+        watched = entry - 1;
         break;
       }
-      if (!at) fresh = &next;
+      if (!entry) fresh = &next;
     }
     if (watched == NONE && !fresh) return win(i);
     if (watched == NONE) watched = meet(key(*fresh), states_[i].depth + 1);
@@ -165,18 +167,19 @@ class Strategy : public Positions {
     for (u32 c = states_[i].watching; c != NONE; c = choices_[c].next) revived_.push_back(c);
     states_[i].watching = NONE;
   }
-  bool is_wanted(u32 i) const {
+  // Return true if a move of a state that isn't won watches this one.  The start always counts as watched.
+  bool is_watched(u32 i) const {
     if (states_[i].won) return false;
     for (u32 c = states_[i].watching; c != NONE; c = choices_[c].next)
       if (!states_[choices_[c].state].won) return true;
     return i == 0;
   }
 
-  // True if it is won, and was found to be so before another state.
+  // Return true if the tableau was won before the state with this rank.  A plan that only goes to such states ends.
   bool won_before(const Tableau& t, u32 order) {
     if (reached(t)) return true;
-    const u32 at = table_[place(key(t))];
-    return at && states_[at - 1].won && states_[at - 1].won < order;
+    const u32 entry = table_[slot_of(key(t))];
+    return entry && states_[entry - 1].won && states_[entry - 1].won < order;
   }
 
   u32 write(Tableau now, Policy& policy, std::unordered_map<std::string, u32>& written) {
@@ -187,31 +190,31 @@ class Strategy : public Positions {
     Entry entry;
     std::vector<Tableau> next;
     while (entry.column < 0 && !reached(now)) {
-      const u32 order = states_[table_[place(key(now))] - 1].won;
-      bool found = false;
+      const u32 order = states_[table_[slot_of(key(now))] - 1].won;
+      bool chosen = false;
       legal_moves(rules_, now, [&](Move move) {
-        if (found || (move.kind == DEAL && !question_.deals) || !outcomes(now, move, found_)) return;
-        for (const Tableau& t : found_)
+        if (chosen || (move.kind == DEAL && !question_.deals) || !outcomes(now, move, results_)) return;
+        for (const Tableau& t : results_)
           if (!won_before(t, order)) return;
-        found = true;
-        next = found_;
+        chosen = true;
+        next = results_;
         entry.add(now, move);
       });
-      if (!found) throw std::logic_error("a state that isn't won");
+      if (!chosen) throw std::logic_error("a state that isn't won");
       const Move move = entry.moves.back();
       play(rules_, now, move);
       int unseen = 0;
-      const u8* at = now.cards;
-      for (int i = 0; i < rules_.columns; at += now.length[i], i++)
-        if (now.length[i] && at[now.length[i] - 1] == UNKNOWN) entry.column = i, unseen++;
+      const u8* column = now.cards;
+      for (int i = 0; i < rules_.columns; column += now.length[i], i++)
+        if (now.length[i] && column[now.length[i] - 1] == UNKNOWN) entry.column = i, unseen++;
       if (unseen > 1 || (unseen && move.kind == DEAL)) {
-        sayable_ = false;
+        expressible_ = false;
         return 0;
       }
       if (!unseen) now = next.front();
     }
     for (const Tableau& t : next)
-      if (entry.column >= 0 && sayable_) {
+      if (entry.column >= 0 && expressible_) {
         const u8 card = t.cards[t.offset(entry.column) + t.length[entry.column] - 1];
         entry.next.push_back({card, write(t, policy, written)});
       }
@@ -219,14 +222,14 @@ class Strategy : public Positions {
     return written[name] = (u32)policy.size() - 1;
   }
 
-  std::vector<State> states_;  // of each entry
+  std::vector<State> states_;  // one per entry
   std::vector<Choice> choices_;
-  std::vector<std::vector<u32>> open_;  // by depth
-  std::vector<u32> revived_;            // choices whose watched state was won
-  std::vector<Tableau> found_;
+  std::vector<std::vector<u32>> open_;  // states to search, by depth
+  std::vector<u32> revived_;            // choices whose watched result has been won
+  std::vector<Tableau> results_;
   std::size_t lowest_ = 0;
   u32 won_ = 0;
-  bool sayable_ = true;
+  bool expressible_ = true;
 };
 
 }  // namespace spiderpos::winning
