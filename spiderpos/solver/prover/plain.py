@@ -182,7 +182,7 @@ class _Search:
     def _key(self, progress: LineProgress) -> bytes:
         """Return a key of the search state: the position and the suits that the line removed.
 
-        It is the same as ``key`` in ``native/prover/positions.hpp``, so that the digests are equal.
+        It equals ``key`` in ``native/prover/positions.hpp``, so that the digests are equal.
         """
         position = progress.now
         columns = [
