@@ -165,24 +165,24 @@ def test_what_other_modules_import_is_public():
     assert seen > 300
 
 
-def heads():
+def allowed_includes():
     """Return the folders of ``native/``, each with the folders that its main header allows it to
     include."""
     native = ROOT / "native"
     result = {}
     for folder in (path for path in native.iterdir() if any(path.glob("*.hpp"))):
         head = (folder / f"{folder.name}.hpp").read_text(encoding="utf-8")
-        listed = re.search(r"^// Includes of other rooms: ([\w, ]+)\.", head, re.MULTILINE)[1]
+        listed = re.search(r"^// Includes from other folders: ([\w, ]+)\.", head, re.MULTILINE)[1]
         result[folder.name] = set(listed.split(", ")) - {"none"}
     return result
 
 
-def test_rooms_of_the_core_include_the_heads_of_those_they_name():
-    rooms = heads()
-    assert len(rooms) >= 5
+def test_folders_of_the_core_include_only_the_main_headers_that_they_name():
+    folders = allowed_includes()
+    assert len(folders) >= 5
     # There is no cycle.
-    assert {*TopologicalSorter(rooms).static_order()} == set(rooms)
-    used = {room: set() for room in rooms}
+    assert {*TopologicalSorter(folders).static_order()} == set(folders)
+    used = {folder: set() for folder in folders}
     for path in (ROOT / "native").rglob("*.[ch]pp"):
         for name in re.findall(
             r'^#include "(.*)"', path.read_text(encoding="utf-8"), re.MULTILINE
@@ -191,8 +191,8 @@ def test_rooms_of_the_core_include_the_heads_of_those_they_name():
             assert file.exists(), f"{path} includes {name}"
             if file.parent == path.parent:
                 continue
-            room = file.parent.name
-            assert file.stem == room, f"{path} includes {name}, which is not the head of its room"
-            if path.parent.name in rooms:
-                used[path.parent.name].add(room)
-    assert used == rooms
+            folder = file.parent.name
+            assert file.stem == folder, f"{path} includes {name}, not the main header"
+            if path.parent.name in folders:
+                used[path.parent.name].add(folder)
+    assert used == folders

@@ -1,7 +1,7 @@
 // The game, and what all searches share: a tableau under any house rules with its moves, the numbers of a
 // goal, a request and its answer, what a search may use up.
 //
-// Includes of other rooms: none.  Other rooms include this file, and no other one here.
+// Includes from other folders: none.  Other folders include only this file.
 #pragma once
 #include "call.hpp"
 #include "control.hpp"

@@ -1,7 +1,7 @@
 // The requests of pages: positions, goals and moves as text, answered in JSON.  Searches are called
 // through their C interfaces.
 //
-// Includes of other rooms: game, prover, winning.  Other rooms include this file, and no other one here.
+// Includes from other folders: game, prover, winning.  Other folders include only this file.
 #pragma once
 #include "completion.hpp"
 #include "draws.hpp"

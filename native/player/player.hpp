@@ -1,5 +1,5 @@
 // A player who sees only face-up cards.
 //
-// Includes of other rooms: game, winning.  Other rooms include this file, and no other one here.
+// Includes from other folders: game, winning.  Other folders include only this file.
 #pragma once
 #include "skill.hpp"

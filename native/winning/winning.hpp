@@ -1,6 +1,6 @@
 // Winning with all cards known, or whatever turns up: beams, shorter lines, plans.
 //
-// Includes of other rooms: game.  Other rooms include this file, and no other one here.
+// Includes from other folders: game.  Other folders include only this file.
 #pragma once
 #include "beam.hpp"
 #include "beam_styles.hpp"
