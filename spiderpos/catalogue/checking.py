@@ -1,8 +1,8 @@
 """Check a problem: replay its lines and compare the results with what the file expects.
 
-:func:`check_problem` returns one check for each position, line, expectation and claim.  It judges
-lines by the goal.  For a claim proved by a certificate it checks that the certificate exists and
-is about that claim.  Claims without a proof are open.
+:func:`check_problem` returns one check for each position, line, expectation and claim.  A line
+that the file calls a solution must reach the problem's goal.  The certificate of a claim must
+exist and be about that claim; claims without a proof are open.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class CheckResult(StrEnum):
 
     OK = "ok"
     WRONG = "wrong"
-    #: Not decided: it needs a proof, or a single line can't show that the goal is reached.
+    #: Undecided: there is no proof, or the moves of one line can't show that the goal is reached.
     OPEN = "open"
 
 
-#: The work limit of the search for the outcome of a variation; it is reached in a few seconds.
+#: The work limit of a search that decides whether a variation is lost: a few seconds.
 _WORK: Final = 2_000_000
 _OUTCOMES: Final = {
     Verdict.HOLDS: CheckResult.OK,
@@ -58,7 +58,7 @@ _OUTCOMES: Final = {
 
 
 class By(StrEnum):
-    """The kind of proof by which a claim is known."""
+    """The kind of proof that decides a claim."""
 
     LINE = "by a line"
     PLAN = "by a plan"
@@ -68,22 +68,22 @@ class By(StrEnum):
 
 
 class Relation(StrEnum):
-    """The relation of the proved verdict of a claim to the statement of its source."""
+    """The comparison of a claim's proved verdict with the verdict of its publication."""
 
     AGREES = "agrees"
     REFUTED = "refuted"
-    #: The source only asks the question.
+    #: The publication asks the question but gives no verdict.
     ANSWERED = "answered"
-    #: The source doesn't mention the claim.
+    #: The publication doesn't mention the claim.
     ADDED = "added"
     OPEN = "open"
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The status of a claim: the statement of its source, and the proved verdict.
+    """The status of a claim: the verdict of its publication, and the proved one.
 
-    ``verdict``: ``possible`` or ``impossible``; empty if the claim is open.
+    ``verdict``: the proved one, ``possible`` or ``impossible``; empty if the claim is open.
     """
 
     claim: Claim
@@ -92,7 +92,7 @@ class Standing:
 
     @property
     def relation(self) -> Relation:
-        """The relation of the proved verdict to the statement of the source."""
+        """The comparison of the proved verdict with that of the publication."""
         if self.by is By.OPEN:
             return Relation.OPEN
         kinds = {"question": Relation.ANSWERED, "nothing": Relation.ADDED}
@@ -110,7 +110,7 @@ class Standing:
 
     @property
     def source(self) -> str:
-        """The statement of the source as text: ``impossible``, ``the least number is 3``."""
+        """The verdict of the publication as text: ``impossible``, ``the least number is 3``."""
         source = self.claim.data.source
         return f"the least number is {source}" if isinstance(source, int) else self.claim.source
 
@@ -119,14 +119,15 @@ class Standing:
 
 
 class CheckKind(StrEnum):
-    """The subject of a check."""
+    """The kind of property that a check verifies."""
 
+    #: A named position can be reached and set up.
     POSITION = "position"
-    #: The diagram of a position shows the position at the end of its line.
+    #: The diagram and the save line of a position show the same tableau.
     AGREEMENT = "agreement"
     #: A line can be played.
     MOVES = "moves"
-    #: A line ends as expected, or stops at the expected move.
+    #: The end of a line has the expected properties, or an expected illegal move stops it.
     OUTCOME = "outcome"
     #: A line reaches the problem's goal.
     SOLUTION = "solution"
@@ -206,10 +207,10 @@ class Report:
 
 
 def known_summary(reports: Iterable[Report]) -> str:
-    """Return the numbers of claims by status: ``76 claims: 74 known (4 refuted), 2 open``.
+    """Count the claims by status: ``76 claims from 70 sentences: 74 known (4 refuted), 2 open``.
 
-    An entry of a file about several cards is one claim for each card, since each card needs its
-    own proof.  If the numbers differ, the number of entries is added: ``from 70 sentences``.
+    A sentence in a file about several cards counts as one claim per card, since each card needs
+    a separate proof.  The number of sentences is omitted if it equals the number of claims.
     """
     standings = [(r.problem.id, standing) for r in reports for standing in r.claims.values()]
     relations = Counter(standing.relation for _, standing in standings)
@@ -224,7 +225,10 @@ def known_summary(reports: Iterable[Report]) -> str:
 
 
 def check_problem(problem: Problem) -> Report:
-    """Check everything that a problem file expects.  Errors are reported, not raised."""
+    """Check all lines, expectations and claims of a problem file.
+
+    Faults are reported as checks with the result WRONG; no error is raised for them.
+    """
     return Report(problem, tuple(_Checker(problem).checks()))
 
 
@@ -258,7 +262,7 @@ class _Checker:
         path: KeyPath,
         outcome: CheckResult | None = None,
     ) -> Check:
-        """Return a check.  ``outcome`` defaults to WRONG if there is a message, else OK."""
+        """Make a check.  ``outcome`` defaults to WRONG if there is a message, else OK."""
         outcome = outcome or (CheckResult.WRONG if message else CheckResult.OK)
         return Check(
             kind, about, detail, outcome, message, self.problem.document.place(path, key=True)
@@ -329,7 +333,7 @@ class _Checker:
         stopped: ReplayError | None,
         failure: Failure | None,
     ) -> Check:
-        """Check that a script plays to its end, or stops where and why it is expected to."""
+        """Check that a script plays to its end, or stops at the expected move and error."""
         if failure is None and stopped is None:
             moves = count_phrase(len(played), "move")
             return self._check(CheckKind.MOVES, about, moves, "", (*part.path, "script"))
@@ -371,7 +375,7 @@ class _Checker:
     def _judged(
         self, kind: CheckKind, about: str, detail: str, judgement: Judgement, path: KeyPath
     ) -> Check:
-        """Return the check for the judgement of a line by a goal."""
+        """Convert a goal's judgement of a line to a check."""
         text = "; ".join(
             f"{finding.phrase}: {finding.verdict}" + f" ({finding.found})" * bool(finding.found)
             for finding in judgement.findings
@@ -404,8 +408,8 @@ class _Checker:
     def _certified(self, claim: Claim, start: Position) -> Check:
         """Check that the certificate of a claim exists and is about this claim.
 
-        ``certificates/check.py`` checks its proof, except for the problems of the catalogue:
-        their proofs are checked when the package is built.
+        ``certificates/check.py`` checks the proof in it.  For shipped problems this is omitted,
+        because their certificates are checked when the package is built.
         """
         known = claim.data.known
         path = certificate_path(self.problem, claim)
@@ -428,7 +432,7 @@ class _Checker:
         return self._check(CheckKind.CLAIM, claim.id, "", message, (*claim.path, "known"), outcome)
 
     def _searched(self, claim: Claim) -> tuple[str, CheckResult]:
-        """Decide the outcome of a variation with a search."""
+        """Search for the outcome of a variation; return a message and the result."""
         proof = prove_claim(self.problem, claim, Budget(None, work=_WORK))
         if proof.contradicts:
             return f"'{claim.goal}' is claimed to be {claim.expected}", CheckResult.WRONG
@@ -440,8 +444,8 @@ class _Checker:
 def certificate_path(problem: Problem, claim: Claim) -> Path:
     """Return the path of a claim's certificate; the file need not exist.
 
-    It is in the folder ``certificates`` next to the problem file.  All certificates of the
-    catalogue are in one folder.
+    It is in the folder ``certificates`` next to the problem file.  The certificates of shipped
+    problems are all in one folder of the package.
     """
     folder = Path(problem.name).parent / "certificates"
     if _ships(problem):
@@ -461,12 +465,12 @@ def _differences(expected: Position, actual: Position) -> str:
 
 
 def _unlike(expected: str, actual: str) -> str:
-    """Return the message that two values differ; empty if they are equal."""
+    """Return an error message if two values differ, else an empty text."""
     return f"expected {expected or 'none'}, found {actual or 'none'}" if expected != actual else ""
 
 
 def _wrong_failure(failure: Failure, error: ReplayError | None) -> str:
-    """Return the difference between an error and the expected failure; empty if none."""
+    """Return an error message if a script didn't stop as expected, else an empty text."""
     if error is None:
         return "the script can be played to its end"
     expected: type[Exception] = getattr(errors, failure.error)
@@ -482,7 +486,7 @@ def _wrong_failure(failure: Failure, error: ReplayError | None) -> str:
 
 
 def _wrong_turned(expected: dict[int, tuple[Card, ...]], steps: Sequence[Step]) -> str:
-    """Return the columns that turned up other cards than expected; empty if none did."""
+    """Return an error message for columns that turned up unexpected cards; empty if none."""
     cards: dict[int, tuple[Card, ...]] = {}
     for step in steps:
         for turned in step.turned:

@@ -58,7 +58,7 @@ def listed(path: Path) -> ListedProblem | None:
 
 
 def start(path: Path) -> Position | None:
-    """Return the position of a shipped problem; None if its file isn't in the index."""
+    """Return the starting position of a shipped problem; None if its file isn't in the index."""
     entry = _compiled(path)
     if entry is None:
         return None
@@ -74,7 +74,7 @@ def goal(path: Path) -> Goal | None:
 def solution(path: Path) -> tuple[str, Script] | None:
     """Return the name and the script of the solution of a shipped problem.
 
-    None if its file isn't in the index, or if the solution begins at another position.
+    None if its file isn't in the index, or the solution doesn't begin at the problem's position.
     """
     entry = _compiled(path)
     return None if entry is None else pickle.loads(entry["solution"])  # noqa: S301
@@ -114,7 +114,7 @@ def _sources() -> list[str]:
 def _solution(problem: Problem) -> tuple[str, Script] | None:
     """Return the name of the solution and its moves from the problem's position.
 
-    None without a solution, or if it begins at another position.
+    None without a solution, or if it doesn't begin at the problem's position.
     """
     from ..scripts import words  # noqa: PLC0415 - only the build calls it
 

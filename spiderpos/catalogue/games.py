@@ -17,9 +17,8 @@ from .problem import START, Problem
 def game_of_problem(problem: Problem, reference: str = START) -> Session:
     """Return a game that begins at a position of a problem, with the problem's stipulation.
 
-    ``reference`` names the position (see :meth:`Problem.history`).  The moves of a line that
-    lead there are already played, so they can be taken back.  Raises the errors of
-    :meth:`Problem.position`.
+    ``reference`` names the position (see :meth:`Problem.history`).  The game contains the moves
+    that lead there, so a player can undo them.  Raises the errors of :meth:`Problem.position`.
     """
     history = problem.history(reference)
     return Session(
@@ -32,7 +31,7 @@ def game_of_problem(problem: Problem, reference: str = START) -> Session:
 
 
 def hint_for(game: Session, budget: Budget | None = None) -> Hint:
-    """Return a hint for the goal of a game, using the catalogue's solution if there is one.
+    """Return a hint for the next move of a game, from the catalogue's solution if there is one.
 
     Raises ValueError for a game without a goal.
     """
@@ -43,9 +42,9 @@ def hint_for(game: Session, budget: Budget | None = None) -> Hint:
 
 
 def solution_of(game: Session) -> tuple[Step, ...]:
-    """Return the solution of the catalogue problem with the start and goal of a game.
+    """Return the solution of the shipped problem that has the start and goal of a game.
 
-    Empty if the catalogue has no such problem, or no solution of it.
+    Empty if no shipped problem has them, or if it has no solution.
     """
     return () if game.goal is None else _solution(game.start, game.goal)
 

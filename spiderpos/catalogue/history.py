@@ -1,4 +1,4 @@
-"""The moves that lead to a position of a problem: parts of lines, in order, from a root."""
+"""The moves that lead to a position of a problem: parts of its lines, in playing order."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class History:
         return tuple(i for _, part in self.parts for i in part.script.instructions)
 
     def script(self, name: str) -> Script:
-        """Return all moves from the root as a script, with the comments and variations."""
+        """Return all moves from the root as a script called ``name``, comments included."""
         from ..game.script import Script, ScriptLine, ScriptMove  # noqa: PLC0415 - see above
 
         if not any(part.script.line for _, part in self.parts):

@@ -41,12 +41,12 @@ class Claim:
 
     @property
     def id(self) -> str:
-        """Its name in the problem."""
+        """The claim's name, unique in its problem."""
         return self.data.id
 
     @property
     def shown(self) -> bool:
-        """True if the file has a line or a plan for it."""
+        """True if the problem file has a line or a plan that proves the claim."""
         return self.data.line is not None or self.plan is not None
 
     @property
@@ -92,7 +92,7 @@ class Line:
     parts: tuple[Part, ...]
     script: Script
     path: KeyPath = field(repr=False)
-    #: Set by :class:`Problem`.
+    #: The problem that contains this line; set by :class:`Problem`.
     problem: Any = field(default=None, repr=False, compare=False)
 
     def __hash__(self) -> int:
@@ -100,17 +100,17 @@ class Line:
 
     @property
     def id(self) -> str:
-        """Its name in the problem."""
+        """The line's name, unique in its problem."""
         return self.data.id
 
     @property
     def title(self) -> str:
-        """Its title; its name with spaces, if the file has no title."""
+        """The line's title; if the file has none, its name with spaces for hyphens."""
         return self.data.title or self.data.id.replace("-", " ")
 
     @property
     def start(self) -> str:
-        """The name of the position or line that its own moves continue."""
+        """The name of the position or line from which the line's own moves are played."""
         return self.data.start
 
     @property
@@ -131,12 +131,12 @@ class Line:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps from the root to its end.  Raises like :meth:`replay`."""
+        """The steps from the root to the end of the line.  Raises like :meth:`replay`."""
         return self.replay().steps
 
     @property
     def end(self) -> Position:
-        """The position after its last move.  Raises like :meth:`replay`."""
+        """The position after the line's last move.  Raises like :meth:`replay`."""
         return self.replay().end
 
     def __iter__(self) -> Iterator[Step]:
@@ -152,7 +152,7 @@ class Line:
             return len(error.played)
 
     def replay(self) -> Replay:
-        """Play it from its root.  Raises ReplayError at an illegal move."""
+        """Play the line from its root.  Raises ReplayError at an illegal move."""
         from ..game.replay import Replay, play  # noqa: PLC0415 - a position needs no moves
 
         root = self.root
@@ -176,7 +176,7 @@ class Line:
         return judge(goal, replay.start, replay.steps)
 
     def svg(self, **options: Any) -> str:
-        """Return a picture of the position after its last move (see :meth:`Position.svg`)."""
+        """Draw the position after the line's last move (see :meth:`Position.svg`)."""
         return self.end.svg(**options)
 
     def _repr_svg_(self) -> str:
@@ -196,7 +196,10 @@ class Line:
         return replace(self.script, instructions=instructions, line=None)
 
     def upto(self, part: str) -> tuple[Part, ...]:
-        """Return its parts up to and including ``part``, or all for "".  Raises UnknownName."""
+        """Return the line's parts up to and including ``part``; all of them if it is empty.
+
+        Raises UnknownName for the name of no part.
+        """
         names = [p.id for p in self.parts]
         if not part:
             return self.parts

@@ -19,7 +19,7 @@ from ..text.wording import did_you_mean
 from . import compiled
 from .problem import Problem
 
-#: Number of bytes to read of a file.  A problem file of the maximum size is shorter.
+#: Maximum number of bytes to read of a file: more than a valid problem file can have.
 _MOST_BYTES: Final = 1024 * 1024 + 1
 
 

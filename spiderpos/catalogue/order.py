@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from ..game.position import Position
 from ..goals.goal import Goal
 
-#: Prefix of the names of problems for beginners.
+#: All problems for beginners have names with this prefix.
 _FIRST: Final = "first-"
 
 
@@ -21,15 +21,15 @@ class HasGoal(Protocol):
 
     @property
     def id(self) -> str:
-        """The name."""
+        """The problem's name."""
 
     @property
     def start(self) -> Position:
-        """The position."""
+        """The problem's starting position."""
 
     @property
     def goal(self) -> Goal | None:
-        """The goal, or None."""
+        """The problem's goal, or None."""
 
 
 class Section(Enum):

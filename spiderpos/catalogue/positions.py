@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def apply_fields(
     base: Position, data: PositionText, document: Document, path: KeyPath, *, partial: bool
 ) -> Position:
-    """Return ``base`` with its cards hidden or named as ``data`` says.
+    """Return the position ``base`` with cards hidden or named by the fields of ``data``.
 
     ``path`` is the path of ``data`` in the file.  Raises NotationError if a field doesn't match
     the position, PositionError for a wrong set of cards.

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     )
     from .yamltext import Document, KeyPath
 
-#: The name of the problem's own position.
+#: The reserved name of a problem's starting position.
 START: Final = "start"
 #: Maximum length of a chain of lines and positions in which each refers to the one before.
 LONGEST_CHAIN: Final = 100
@@ -55,12 +55,12 @@ class NamedPosition:
 
     @property
     def id(self) -> str:
-        """Its name in the problem."""
+        """The position's name, unique in its problem."""
         return self.data.id
 
 
 class Doubt(NamedTuple):
-    """A possible misreading of a text in a problem file: the text's path, and a sentence."""
+    """An ambiguous text in a problem file: its path, and a sentence with the other reading."""
 
     path: KeyPath
     text: str
@@ -147,12 +147,12 @@ class Problem:
 
     @classmethod
     def of(cls, *values: Any) -> Problem:
-        """Return a problem with these values for all fields, in the order of the fields."""
+        """Make a problem from the values of all its fields, in the order of the fields."""
         problem = cls.__new__(cls)
         return problem.having(**dict(zip(cls.__dataclass_fields__, values, strict=True)))
 
     def having(self, **values: Any) -> Problem:
-        """Return a copy of the problem with other values for some fields."""
+        """Return a copy of the problem with these fields replaced."""
         problem = type(self).__new__(type(self))
         vars(problem).update(vars(self) | values)
         vars(problem)["lines"] = LinesByName(problem, problem.lines.values())
@@ -189,7 +189,7 @@ class Problem:
         solution: Callable[[], tuple[str, Script] | None],
         read: Callable[[], Problem],
     ) -> Problem:
-        """Return a problem with these values; the first access to another field calls ``read``."""
+        """Make a problem from the index; the first access to another field calls ``read``."""
         problem = cls.__new__(cls)
         vars(problem).update(id=id, start=start, _goal=goal, _solution=solution, _read=read)
         return problem
@@ -223,12 +223,12 @@ class Problem:
 
     @property
     def name(self) -> str:
-        """The name of its file."""
+        """The name of the problem's file."""
         return self.document.source.name
 
     @property
     def findings(self) -> tuple[FindingText, ...]:
-        """Findings about the problem since its publication."""
+        """Discoveries about the problem since its publication, such as a second solution."""
         return self.data.findings
 
     @property
@@ -238,9 +238,9 @@ class Problem:
 
     @property
     def solution_script(self) -> tuple[str, Script] | None:
-        """The name and the script of its solution, or None.
+        """The name and the script of the problem's solution, or None.
 
-        If the index has the solution, the problem's file isn't read.
+        The problem's file isn't read if the build-time index has the solution.
         """
         stored: Callable[[], tuple[str, Script] | None] | None = vars(self).get("_solution")
         if stored and (named := stored()):
@@ -260,7 +260,7 @@ class Problem:
         return claims[name]
 
     def asks(self, claim: Claim) -> bool:
-        """Return True if a claim is about the problem's position and goal."""
+        """Return True if a claim has the problem's starting position and goal."""
         return str(claim.goal) == str(self.goal) and claim.data.position == START
 
     def history(self, reference: str) -> History:
@@ -293,7 +293,7 @@ class Problem:
         raise RecursionError
 
     def begin(self, line: Line) -> Position:
-        """Return the position before the first of a line's own moves.
+        """Return the position before a line's own moves, after those shared with another line.
 
         Raises like :meth:`position`.
         """
@@ -303,7 +303,7 @@ class Problem:
         return self._played(position, self.begun(line.data.beginning)).end
 
     def begun(self, beginning: Beginning) -> tuple[Instruction, ...]:
-        """Return the moves that a line or plan shares with the line named by its ``as`` key.
+        """Return the first moves of a line or plan that are those of the line in its ``as`` key.
 
         Raises like :meth:`history`.
         """
@@ -314,7 +314,7 @@ class Problem:
         return moves if beginning.own is None else moves[: beginning.own - 1]
 
     def stated(self, reference: str) -> Position:
-        """Return the position given in full in the file from which ``reference`` is derived.
+        """Return the position, given in full in the file, from which ``reference`` is derived.
 
         Raises like :meth:`history`.
         """

@@ -26,7 +26,7 @@ from .problem import Problem
 
 
 class ClaimStanding(StrEnum):
-    """The result of comparing a claim with the solver's answer."""
+    """The comparison of a claim's expected verdict with the solver's answer."""
 
     OK = "ok"
     WRONG = "WRONG"
@@ -90,9 +90,9 @@ def unshown(problem: Problem) -> tuple[Claim, ...]:
 
 
 def prove_claim(problem: Problem, claim: Claim, budget: Budget) -> Proof:
-    """Solve a claim's goal from its position.
+    """Search for the goal of a claim from the claim's position.
 
-    If the claim's position can't be reached, nothing is raised, and its standing is WRONG.
+    If an error prevents reaching that position, the standing is WRONG, and nothing is raised.
     """
     try:
         position = problem.position(claim.data.position)
@@ -133,11 +133,11 @@ def write_certificates(
 def prove_all(
     problems: Sequence[Problem], budget: Budget, *, jobs: int = 1
 ) -> Generator[Proof, None, None]:
-    """Decide the claims without a line or plan, each within ``budget``; yield them in file order.
+    """Search each claim that has no line or plan, within ``budget``; yield proofs in file order.
 
     ``jobs`` is the number of worker processes; with 1 the search runs in this process.  If a
-    worker dies, its claim is undecided with that as the reason.  Raises KeyboardInterrupt at
-    Ctrl-C.
+    worker process dies, its claim is undecided and the answer's reason says so.  Raises
+    KeyboardInterrupt at Ctrl-C.
     """
     tasks = [(problem, claim, budget) for problem in problems for claim in unshown(problem)]
     done: dict[int, Proof] = {}
@@ -149,7 +149,7 @@ def prove_all(
                 answer = Answer(Outcome.UNDECIDED, (), Searched(), result.reason)
                 done[number] = Proof(problem, claim, answer, budget)
             else:
-                # A result from another process carries a copy of the problem.
+                # A result from another process has a copy of the problem: restore the original.
                 done[number] = replace(result, problem=problem, claim=claim)
             while yielded in done:
                 yield done.pop(yielded)

@@ -259,9 +259,8 @@ class _Reader:
     def _check_rules(self, position: Position, path: KeyPath) -> None:
         """Check that the text of a position has the same rules as the problem.
 
-        If the file has no ``rules``, the problem takes those of its first position.  The text of a
-        named position can't have other rules, because goals and diagrams are read under the
-        problem's.
+        If the file has no ``rules``, the problem has those of its starting position.  Named
+        positions can't have other rules, because goals and diagrams are read by the problem's.
         """
         if position.rules == self.rules:
             return
@@ -272,7 +271,7 @@ class _Reader:
         raise self._error(path, f"{message} '{self.rules}'")
 
     def _are_rules_open(self, path: KeyPath) -> bool:
-        """Return True if the position at ``path`` determines the rules of the problem."""
+        """Return True if the position at ``path`` decides the rules, as no key ``rules`` does."""
         return path == ("position",) and self.data.rules is None
 
     def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Reading:
@@ -437,7 +436,7 @@ class _Reader:
 
 
 class _Stated(NamedTuple):
-    """A position given in full in a file, and its diagram's if it also has a save line."""
+    """A position given in full in a file; with a save line, also the position of its diagram."""
 
     position: Position
     diagram: Position | None
@@ -476,7 +475,7 @@ def _with_beginning(problem: Problem, claim: Claim) -> Claim:
 
 
 def _each(items: Sequence[_Item], *path: str | int) -> list[tuple[_Item, KeyPath]]:
-    """Return the items of a list in the file, each with its path."""
+    """Return pairs of an item and its path for a list in the file."""
     return [(item, (*path, number)) for number, item in enumerate(items)]
 
 

@@ -122,8 +122,8 @@ def _source_verdict(value: object) -> str | int:
 class Beginning(NamedTuple):
     """The value of ``as``: another line with which a line or plan shares its first moves.
 
-    ``line`` is its name, or ``line/part``.  ``own`` is the number of the first move that differs,
-    counted from the beginning of that line; None if all its moves are shared.
+    ``line`` is the other line's name, or ``line/part``.  ``own`` is the number of the first move
+    that differs, counted from 1 at the beginning of that line; None if all its moves are shared.
     """
 
     line: str
@@ -139,7 +139,7 @@ Name: TypeAlias = Annotated[str, Pattern(rf"^{_NAME}$", _NOT_A_NAME, 60)]
 Reference: TypeAlias = Annotated[str, Pattern(rf"^{_NAME}(/{_NAME})?$", _NOT_A_NAME, 121)]
 #: Text that isn't blank.
 Text: TypeAlias = Annotated[str, Pattern(r"\S")]
-#: A title in one line.  The length is limited because an unclosed quote would make it longer.
+#: A title in one line.  The length limit reveals an unclosed quote, which makes titles very long.
 Title: TypeAlias = Annotated[
     str, Pattern(r"^[^\n]*\S[^\n]*$", "expected a title of one line", 200)
 ]
@@ -304,7 +304,7 @@ class ClaimText:
 
     @property
     def line(self) -> str | None:
-        """The name of the line that proves it, or None."""
+        """The name of the line that proves the claim, or None."""
         return self.known.line if self.known is not None else None
 
     def __post_init__(self) -> None:
@@ -335,8 +335,8 @@ class Difficulty:
     """The rating of a problem's difficulty for a person, and its components.
 
     ``effort`` is the effort of the solution; ``decisions`` is the number of moves at which a
-    plausible alternative loses; ``naive`` is the number of games, out of a thousand, that a naive
-    player wins; ``exchanges`` is the number of exchanges of two cards to choose from.
+    plausible alternative loses; ``naive`` is the number of games, out of 1,000, in which a naive
+    player reaches the goal; ``exchanges`` is the number of candidate exchanges of two cards.
     """
 
     rating: Annotated[float, Range(0, 10)]
@@ -362,9 +362,9 @@ def with_source(claim: object) -> object:
     return new
 
 
-#: Keys of claims in files of earlier versions.
+#: Keys of claims that only files of earlier versions have.
 _OLD_KEYS: Final = ("verdict", "claimed", "line")
-#: Maximum number of hints of a problem, which go from vague to explicit.
+#: Maximum number of hints of a problem; the first is vague, the last explicit.
 _MOST_HINTS: Final = 5
 
 
@@ -372,7 +372,7 @@ _MOST_HINTS: Final = 5
 class ProblemText:
     """A problem file.
 
-    ``answer`` is the answer in words, for stipulations that a line alone doesn't answer.
+    ``answer`` is the solution in words, for tasks that a line of moves alone doesn't answer.
     """
 
     id: Name

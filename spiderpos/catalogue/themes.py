@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias, get_args
 
-#: A theme of a problem.  :mod:`spiderpos.author.themes` defines each and tests for it.
+#: The name of a theme of a problem.  :mod:`spiderpos.author.themes` defines and detects each.
 Theme: TypeAlias = Literal[
     "declined-join",
     "poisoned-suit",

@@ -1,7 +1,7 @@
 """Expand claims with ``turning`` into one claim per card.
 
-A claim with ``turning: {3: Jc Jd}`` states the same for each of these cards as the next card of
-column 3.  It is expanded into one claim per card, each about a position where that card is known.
+A claim with ``turning: {3: Jc Jd}`` applies whichever of these cards turns up in column 3.  It is
+expanded into one claim per card, each about a position where that face-down card is known.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Items(NamedTuple):
 
 
 def items_of(data: ProblemText) -> Items:
-    """Return the positions and claims of a file, with ``turning`` expanded."""
+    """Return the positions and claims of a file, with claims with ``turning`` expanded."""
     positions: list[tuple[NamedPositionText, KeyPath]] = [
         (item, ("positions", number)) for number, item in enumerate(data.positions)
     ]

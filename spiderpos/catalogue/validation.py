@@ -33,7 +33,7 @@ Path: TypeAlias = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Text that matches a regular expression.  ``fault`` is the message if it doesn't."""
+    """A constraint: text must match ``regex``.  ``fault`` is the message if it doesn't."""
 
     regex: str
     fault: str = ""
@@ -50,7 +50,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The minimum and maximum of a number, both included."""
+    """A constraint: the minimum and maximum of a number, both included."""
 
     least: int
     most: int | None = None
@@ -65,7 +65,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A value parsed by ``read``, which raises ValueError for an invalid value.
+    """A constraint: ``read`` parses the value, and raises ValueError if it is invalid.
 
     If ``text`` isn't empty, the data must be text, and ``text`` describes it in the error message.
     """
@@ -120,7 +120,7 @@ def keys_of(model: type) -> dict[str, tuple[Field[Any], Any]]:
 
 @cache
 def homes_of(model: type) -> dict[str, tuple[str, ...]]:
-    """Return the places where each key is valid, as text such as ``in 'position'``."""
+    """Map each key to the places where it is valid, as text such as ``in 'position'``."""
     homes: dict[str, dict[str, None]] = {
         key: {"at the top of the file": None} for key in keys_of(model)
     }
@@ -139,7 +139,7 @@ def homes_of(model: type) -> dict[str, tuple[str, ...]]:
 
 
 def misplaced(model: type, fault: DataFault) -> DataFault:
-    """Return the fault; for a key that is valid elsewhere, the message names that place."""
+    """Return ``fault`` with the right place in its message, if its key is valid elsewhere."""
     places = homes_of(model).get(str(fault.path[-1])) if fault.unknown else None
     return fault._replace(text=f"this key belongs {join_words(places, 'or')}") if places else fault
 

@@ -22,12 +22,12 @@ from .line import Claim, Line
 from .problem import Problem
 from .schema import Beginning, ClaimText
 
-#: The verdicts of outcomes that can be proved.
+#: The expected verdicts of claims, by the outcome at the end of a variation.
 _VERDICTS: Final = {"lost": "impossible", "solved": "possible"}
 
 
 def with_lines(problem: Problem) -> Problem:
-    """Return the problem with a line for each variation, inserted after the line that contains it.
+    """Insert a line for each variation after the line that contains it; return the new problem.
 
     Raises RecursionError for lines that continue each other, UnknownName for unknown names.
     """
@@ -36,7 +36,7 @@ def with_lines(problem: Problem) -> Problem:
 
 
 def _with_variations(problem: Problem, line: Line) -> Iterator[Line]:
-    """Yield a line and the lines for its variations, recursively."""
+    """Yield a line, then a line for each of its variations, recursively."""
     yield line
     if not any(part.script.line for part in line.parts):
         return
@@ -75,11 +75,11 @@ def _with_variations(problem: Problem, line: Line) -> Iterator[Line]:
 def claims(problem: Problem) -> tuple[Claim, ...]:
     """Return a claim for each line that has the outcome ``lost`` or ``solved`` at its end.
 
-    The goal of the claim is the rest of the problem's goal.  If the moves alone decide the
-    outcome, there is no claim.
+    The claim is about the position after the line, and its goal is the part of the problem's goal
+    that is still undecided there.  If the line's moves decide the goal, there is no claim.
 
     Raises:
-        NotationError: The moves contradict the outcome, or there is no goal to judge it by.
+        NotationError: The moves contradict the outcome, or the problem has no goal.
     """
     return tuple(_claims(problem))
 
@@ -112,7 +112,7 @@ def _claims(problem: Problem) -> Iterator[Claim]:
 
 
 def _statement(line: Line, tree: ScriptLine) -> str:
-    """Return the comments of a line as one text; without comments, a standard sentence."""
+    """Return the comments of a line joined; without any, "After ... the goal can be reached."."""
     comments = [tree.comment, *(move.comment for move in tree.moves)]
     can = "can" if tree.outcome == "solved" else "can't"
     return " ".join(filter(None, comments)) or f"After {line.title} the goal {can} be reached."

@@ -53,10 +53,10 @@ def _without_none(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def drawn(position: Position) -> dict[str, Any]:
-    """Return the keys for a position like :func:`stated`, with a diagram instead of a ``text``.
+    """Return the keys of a problem file for a position, preferably as a diagram.
 
-    Known face-down cards, the size of the hand and the removed suits become separate keys.  The
-    ``text`` is used only if these can't represent the position.
+    Known face-down cards, the size of the hand and the removed suits become separate keys.  If
+    these can't represent the position, the result is that of :func:`stated`.
     """
     keys = stated(position)
     visible = replace(position.hide(), hand=(), removed=())
@@ -79,10 +79,10 @@ def drawn(position: Position) -> dict[str, Any]:
 
 
 def stated(position: Position, seen: Position | None = None) -> dict[str, Any]:
-    """Return the keys for a position in a problem file.
+    """Return the keys of a problem file for a position, as a save line or in ``fen``.
 
-    If a save line can store the position, they are the line and a diagram of ``seen`` (by default
-    the position); otherwise they are a text in the notation ``fen``, which can store everything.
+    If a save line can store the position, the keys are that line and a diagram of ``seen`` (by
+    default the position); otherwise a text in the notation ``fen``, which can store any position.
     """
     try:
         line = formats.dumps(position, "line").strip()
@@ -90,7 +90,7 @@ def stated(position: Position, seen: Position | None = None) -> dict[str, Any]:
             raise NotWritable("line", "all of this")
     except SpiderError:
         return {"text": formats.dumps(position, "fen").strip(), "format": "fen"}
-    # Next to a save line the diagram is only for readers.
+    # The save line defines the position, so the diagram need not be complete.
     rows = formats.dumps(seen or position, "diagram").expandtabs(8).splitlines()
     return {"line": line, "diagram": "".join(f"{row.rstrip()}\n" for row in rows)}
 
@@ -101,7 +101,7 @@ def as_yaml(data: Mapping[str, Any]) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """A dumper that writes multi-line texts as literal blocks, even if they contain tabs."""
+    """A YAML dumper that writes multi-line texts as literal blocks, even if they contain tabs."""
 
     def analyze_scalar(self, scalar: str) -> Any:
         """Return the styles allowed for a text; tabs in a multi-line text don't restrict them.

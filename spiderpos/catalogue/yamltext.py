@@ -110,7 +110,7 @@ class Document:
         return Place(self.source.name, first + place.line - 1, column, line, place.width)
 
     def runs_together(self, path: KeyPath) -> bool:
-        """Return True if YAML joins the lines of this text because it isn't a block (``|``)."""
+        """Return True if YAML joins the lines of the text at ``path``: it is no block (``|``)."""
         node = self.nodes.get(path)
         if not isinstance(node, yaml.ScalarNode) or node.style == "|":
             return False
@@ -180,9 +180,10 @@ _KEY: Final = re.compile(r" *(- )?[\w-]+:( .*)?", re.ASCII)
 
 
 def _misindented_row(lines: Sequence[str], number: int) -> tuple[int, str] | None:
-    """Return the line number (from 1) of an insufficiently indented row, and the error message.
+    """Find a row of a block text that is indented too little for PyYAML.
 
-    ``number`` is the line of PyYAML's error; the row is that line or one above it.
+    Return its line number (from 1) and an error message; None if there is no such row.  ``number``
+    is the line of PyYAML's error; the row is that line or one above it.
     """
     listed = [n for n in range(min(number, len(lines)) - 1) if lines[n].strip() in _LISTED]
     if listed and lines[listed[-1] + 1].lstrip().startswith("- "):
@@ -246,7 +247,7 @@ class _Loader(yaml.SafeLoader):
         raise _NotSupported(problem=fault, problem_mark=event.start_mark)
 
     def resolve(self, kind: Any, value: Any, implicit: Any) -> str:
-        # Tags are ignored: _plain_value interprets unquoted words.
+        # An empty tag for all values: _plain_value interprets unquoted words.
         return ""
 
 
