@@ -357,7 +357,7 @@ def test_a_space_before_the_last_removal(seed):
         position = replace(position, rules=Rules(automatic_removal=True), cells=(), hand=())
         plain = brute.solve(position, goal, budget=Budget(work=2_000_000, mebibytes=16))
         whole = relax(position, goal)
-        if plain.outcome is Outcome.UNDECIDED or not whole.goes_off:
+        if plain.outcome is Outcome.UNDECIDED or not whole.space_before_removal:
             continue
         try:
             made = closed_classes(whole.position, whole.goal, [], bases=False)

@@ -71,7 +71,7 @@ def test_a_way_that_serves_for_another_card_is_judged_with_what_came_before():
     for text, same in (("get 2 spaces", True), ("get 2 spaces in at most 1 move", False)):
         goal = parse(f"{text} whatever turns up")
         search = planning._Search(start, goal, solve, Budget(work=1_000_000), Searched("start"))
-        way = planning._Way((second,))
+        way = planning._Continuation((second,))
         assert (search._same(way, first.after, (first,)) is way) == same
 
 
@@ -79,7 +79,7 @@ def test_a_way_that_serves_for_another_card_is_judged_with_what_came_before():
 def test_a_way_serves_for_another_card_only_if_it_turns_up_what_it_names(there, same):
     start = board(f"({there}) 3c", "4h")
     search = planning._Search(start, parse("turn up 1 card"), solve, Budget(1), Searched("start"))
-    way = planning._Way((engine.do(board("(5s) 3c", "4h"), Shift(1, 2, 1)),))
+    way = planning._Continuation((engine.do(board("(5s) 3c", "4h"), Shift(1, 2, 1)),))
     assert (search._same(way, start, ()) is way) == same
 
 

@@ -139,10 +139,10 @@ def exception(steps):
     return not making or (making == [steps[-2]] and isinstance(steps[-1].move, Remove))
 
 
-def goes_off(start, goal):
+def space_before_removal(start, goal):
     """Return True if the relaxed question keeps the condition with that exception."""
     try:
-        return relax(start, goal).goes_off
+        return relax(start, goal).space_before_removal
     except Unsupported:
         return False
 
@@ -156,7 +156,7 @@ def allows_more(rewriting, start, line, goal):
     steps = rewritten.play(position, moves)
     if form(NoMakingASpace(), rewriting) is Form.BUT_ONE and made.limits.no_making_a_space:
         made = made.free_of(NoMakingASpace)
-        if goes_off(start, goal):
+        if space_before_removal(start, goal):
             reached = judge(made, position, steps).reached_at
             assert exception(steps[:reached]), (start, goal)
     return holds(made, position, steps)

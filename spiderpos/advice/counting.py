@@ -2,17 +2,17 @@
 
 Ignore the suits: then a run can always be moved onto a free card of the next rank, and the
 player is limited only by the number of such cards.  Every column is cut into *segments*
-(stretches that descend by one, in any suits; a face-down card is its own segment), and moving
-one away uses up a free card of the next rank.  :func:`reasons` tries every order of such moves.
-If the goal can't be reached even then, it is impossible, and the reason is the missing card:
-"one free 4, needed for the 3h of column 1 and the 3d of column 6".
+(sequences that descend by one rank, in any suits; a face-down card is a segment), and moving a
+segment away uses up a free card of the next rank.  :func:`reasons` tries every order of such
+moves.  If the goal can't be reached even then, it is impossible, and the reason is the missing
+card: "one free 4, needed for the 3h of column 1 and the 3d of column 6".
 
-This is valid until the first space is made or the first suit removed.
-Until then no card leaves the tableau, so each card that was moved onto one of the next rank still
-occupies one of that rank.  A player has therefore never dug deeper than counting allows, and the
-first suit to be removed is complete among the cards that counting brings into play.  So a suit
-can't be removed if counting never brings it into play, *and* no other suit can be removed before
-it: that could uncover the missing cards.  ``docs/prover.md`` has the theory.
+This is valid until the first space is made or the first suit removed.  Until then no card leaves
+the tableau, so each card that was moved onto one of the next rank still occupies one of that rank.
+In the real game a player therefore can't dig deeper than counting allows, and all cards of the
+first suit to be removed are among those that counting uncovers.  So a suit can't be removed if
+counting never uncovers all its cards, *and* no other suit can be removed before it: that could
+uncover the missing cards.  ``docs/prover.md`` has the theory.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _NAMES: Final = {11: "Jack", 12: "Queen", 13: "King"}
 def reasons(
     position: Position, goal: Goal, *, impossible: Callable[[Goal], bool] | None = None
 ) -> tuple[str, ...] | None:
-    """Return sentences that explain by counting why the goal is impossible; None without proof.
+    """Return sentences that prove by counting that the goal is impossible; None without proof.
 
     Counting doesn't cover the removal of a suit.  If a suit might be removed on the way (another
     one, if the goal is to remove a suit), ``impossible`` is called with a goal that has to be
@@ -80,7 +80,7 @@ def _can_be_counted(position: Position, goal: Goal) -> bool:
 
 
 def _absent(position: Position, goal: Goal) -> Iterator[str]:
-    """Yield a sentence for each suit of the goal that lacks a card; each alone is a proof."""
+    """Yield a sentence for each suit of the goal that lacks a card; each is a complete proof."""
     there = [c for column in position.columns for c in (*column.down, *column.up)]
     there += [c for c in position.cells if c is not None]
     if not all(there) or (position.hand and not goal.limits.no_dealing):
@@ -97,7 +97,7 @@ def _absent(position: Position, goal: Goal) -> Iterator[str]:
 
 
 class _Game:
-    """The game without suits and without spaces: the number of segments left in each column."""
+    """The game without suits and spaces; a state is the number of segments left per column."""
 
     def __init__(self, position: Position, impossible: Callable[[Goal], bool] | None) -> None:
         self.position = position
@@ -109,7 +109,7 @@ class _Game:
 
     @cached_property
     def reached(self) -> dict[_Counts, None]:
-        """All states, breadth first."""
+        """All reachable states, in breadth-first order."""
         states: dict[_Counts, None] = {self.start: None}
         waiting = deque([self.start])
         while waiting and len(states) <= _MOST:
@@ -133,21 +133,21 @@ class _Game:
         )
 
     def heads(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
-        """Yield the columns (from 0), each with the head that would be moved next."""
+        """Yield the columns (from 0), each with the highest card of its next segment to move."""
         for column, left in enumerate(counts):
             head = self.segments[column][left - 1][0]
             if head:
                 yield column, head
 
     def in_play(self, counts: _Counts) -> Iterator[tuple[Card, bool]]:
-        """Yield the cards in play, each with True if it lies on a card of the next rank."""
+        """Yield the uncovered cards, each with True if it occupies a card of the next rank."""
         for column, left in enumerate(counts):
             for number in range(left - 1, len(self.segments[column])):
                 for place, c in enumerate(self.segments[column][number]):
                     yield c, place > 0 or number >= left
 
     def free(self, counts: _Counts, rank: int) -> int:
-        """Return the number of cards of the next rank that are free for one of this rank."""
+        """Count the uncovered cards of ``rank + 1`` that no card of ``rank`` occupies."""
         free = 0
         for c, linked in self.in_play(counts):
             free += c.rank == rank + 1
@@ -157,7 +157,10 @@ class _Game:
     # Reasons
 
     def why_not(self, objective: Objective, goal: Goal) -> tuple[str, ...] | None:
-        """Return the reasons why counting makes an objective impossible; () or None if none."""
+        """Return sentences that explain why counting makes an objective impossible.
+
+        () or None if counting doesn't make it impossible.
+        """
         demands = GoalNumbers()
         objective.ask(demands, self.position)
         if demands.spaces or demands.empty:
@@ -216,16 +219,16 @@ class _Game:
         return tuple(sorted(suits))
 
     def searched(self) -> Iterator[str]:
-        """Yield sentences on the results of ``impossible``."""
+        """Yield a sentence for each search by ``impossible`` that ruled out another suit."""
         for suit, shown in self.ruled_out.items():
             if shown:
                 other = f"suit but the {suit}" if suit else "suit"
                 yield f"No {other} can be removed first (a search shows that)."
 
     def missing(self, suit: Suit) -> tuple[Card, ...]:
-        """Return the cards of a suit that never come into play together with its other cards.
+        """Return the cards of a suit that stay covered; () if all can be uncovered at one time.
 
-        If some never come into play at all, only those.
+        If each card can be uncovered, but never all at one time, return all of them.
         """
         ever: set[Card] = set()
         for counts in self.reached:
@@ -239,7 +242,7 @@ class _Game:
         return never or tuple(sorted(ever))
 
     def _no_card(self, count: int, column: int) -> tuple[str, ...] | None:
-        """Return the reasons why no card turns up; ``column`` is from 1, or 0 for any."""
+        """Return sentences that explain why no card turns up in ``column`` (from 1; 0: any)."""
         columns = [
             n for n, c in enumerate(self.position.columns) if c.down and column in (0, n + 1)
         ]
@@ -253,7 +256,7 @@ class _Game:
         return tuple(f"Column {n + 1} turns up no card: {self._stuck(n)}." for n in columns)
 
     def _covered(self, target: Card, column: int) -> tuple[str, ...] | None:
-        """Return the reasons why a card isn't uncovered: cards on it never come into play."""
+        """Return sentences that explain why a card can't be uncovered; None if it may be."""
         sentences = []
         for n, segments in enumerate(self.segments):
             if column not in (0, n + 1):
@@ -271,7 +274,7 @@ class _Game:
         return tuple(sentences) or None
 
     def _no_suit(self, suit: Suit, before: str = "") -> tuple[str, ...]:
-        """Return the reasons why a suit can't be removed first; () if counting shows none."""
+        """Return the sentence that explains why a suit can't be removed first; () if it may be."""
         missing = self.missing(suit)
         if not missing or len(missing) == KING:
             return ()
@@ -281,7 +284,7 @@ class _Game:
         return (f"The {suit} can't be removed{before}: the {cards} {verb} come into play{where}.",)
 
     def _where(self, target: Card) -> str:
-        """Explain, in brackets, why each copy of a card in the columns can't come into play."""
+        """Explain, in brackets, why no copy of a card in the columns can be uncovered."""
         columns = [n for n, segments in enumerate(self.segments) if target in chain(*segments)]
         if not columns:
             return ""
@@ -309,14 +312,14 @@ class _Game:
         )
 
     def _dug(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
-        """Yield the heads that were moved on the way to a state."""
+        """Yield column and highest card of each segment that was moved to reach a state."""
         for column, (before, now) in enumerate(zip(self.start, counts, strict=True)):
             for number in range(now, before):
                 yield column, self.segments[column][number][0]
 
 
 def _segments(down: Sequence[Card], up: Sequence[Card]) -> list[list[Card]]:
-    """Return a column cut into segments, from the top down."""
+    """Cut a column into segments, from its top down."""
     segments = [[c] for c in down]
     for number, c in enumerate(up):
         if number and c and up[number - 1] and up[number - 1].rank == c.rank + 1:

@@ -41,8 +41,8 @@ class Explained:
 def explain(steps: Sequence[Step], goal: Goal | None = None) -> tuple[Explained, ...]:
     """Explain each step of a line.  The steps must be consecutive.
 
-    ``goal`` is a goal for the position before the first step.  With it, the explanations name
-    the move that reaches it and the moves that break its conditions.
+    ``goal`` applies from the position before the first step.  With it, the explanations name the
+    move that reaches it and the moves that break its conditions.
     """
     effects = _Effects(steps)
     goal_phrases = _goal_phrases(steps, goal) if goal is not None and steps else {}
@@ -75,12 +75,12 @@ def _goal_phrases(steps: Sequence[Step], goal: Goal) -> dict[int, list[str]]:
 
 
 class _Effects:
-    """Describes the effects of steps, and remembers where the moved cards were before."""
+    """Describes the effects of steps, and remembers the places from which cards were moved."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps
         self.spaces = len(steps[0].before.spaces) if steps else 0
-        #: The card on which each group of cards lay before its last move; None for none.
+        #: For each run that was moved, the card on which it lay before; None for none.
         self.left: dict[tuple[Card, ...], Card | None] = {}
 
     def phrases(self, index: int, step: Step) -> list[str]:
@@ -131,7 +131,7 @@ class _Effects:
         yield from self._emptied(step, move.source)
 
     def _is_temporary(self, index: int, step: Step) -> bool:
-        """Return True if the same cards move again soon."""
+        """Return True if the cards moved by a step move again within ``_SOON`` moves."""
         later_steps = self.steps[index + 1 : index + 1 + _SOON]
         return any(later.cards == step.cards for later in later_steps)
 
@@ -155,7 +155,7 @@ def _removed(step: Step, index: int, words: str) -> str:
 
 
 def summary(steps: Sequence[Step]) -> str:
-    """Summarise a line: moves, cards turned up, suits removed, spaces."""
+    """Summarise a line of play: its moves, cards turned up, suits removed and spaces."""
     if not steps:
         return "No move is needed."
     turned = sum(len(step.turned) for step in steps)

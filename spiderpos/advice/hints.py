@@ -37,7 +37,7 @@ from .explain import explain
 from .reasons import why_lost
 from .suggest import suggest
 
-#: The time limit for finding a line.  The search for the move that lost the goal has the same.
+#: Default time limit of the search for a line, and of the search for the move that lost the goal.
 SECONDS: Final = Usual(3)
 
 
@@ -70,8 +70,8 @@ class Hint:
     ``reason``: the effect of the move, or the explanation if there is no move.
     ``line``: the steps that start with the move, up to the goal or to the card that decides how to
     continue; empty for a guess.
-    ``back_to``: the number of played moves after which the goal can still be reached; None if it
-    isn't lost, or if no such number was found.
+    ``back_to``: the number of moves after which the goal could still be reached, so the player can
+    undo the others; None if the goal isn't lost, or if no such number was found.
     """
 
     chance: Chance
@@ -95,7 +95,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The moves between which a game lost its goal, as far as that is proved.
+    """The range of moves in which a game lost its goal, as far as that is proved.
 
     ``can``: the largest number of moves after which the goal can be reached.  ``cannot``: the
     smallest number after which it can't.  Both are None if no such number is known.
@@ -145,11 +145,11 @@ def hint(
     """Return a hint for ``goal`` after ``steps``, played from ``start``.
 
     Args:
-        start: The position that the goal is for.
+        start: The position before the first move, from which the goal counts.
         goal: The goal to reach.
         steps: The moves played so far.
         solution: A line from ``start`` that is known to reach the goal.  It is followed if the
-            game is on it, or one move away from it.
+            current position occurs on it, or a single move leads to it.
         budget: The limits for each search; by default ``SECONDS``.
 
     The solver uses all known cards, including those face down and in the hand, unless the goal
@@ -194,8 +194,8 @@ def seeming(start: Position, steps: Sequence[Step], goal: Goal) -> tuple[Move | 
 def _weighed(start: Position, steps: Sequence[Step]) -> Sequence[Move]:
     """Return the rest of the best automatic player's line to the next event.
 
-    The line is computed at the last event, and again where the game left it.  If it were computed
-    after each move, the player might undo its last move.
+    The line is computed at the last event, and again after a move that deviates from it.  If it
+    were computed after each move, the player might undo its last move.
     """
     begin = _last_event(steps)
     while True:
@@ -225,14 +225,14 @@ class _Game:
         return self.steps[number - 1].after if number else self.start
 
     def left(self, number: int) -> Remaining:
-        """Return the remaining goal after this number of moves."""
+        """Return the part of the goal that is still open after this number of moves."""
         return what_is_left(self.goal, self.start, self.steps[:number])
 
     def line(self) -> tuple[Step, ...] | str:
         """Return a line from the current position to the goal.
 
-        It is empty if it is proved that there is none.  If none was found, the reason is returned
-        as text.
+        It is empty if the goal is proved unreachable.  If the search is undecided, return the
+        reason as text instead.
         """
         steps, here = self.steps, self.after(len(self.steps))
         if rest := self.on_solution(steps):
@@ -242,8 +242,8 @@ class _Game:
             if rest := self.on_solution((*steps, back)):
                 return (back, *rest)
         clock = Clock(self.budget)
-        # The number of moves after which the search starts: first those up to the last event,
-        # then those up to where the game left the line found.
+        # The number of moves after which the search starts: at the last event, then after the
+        # move by which the game deviated from the line found.
         number = _last_event(steps)
         while True:
             left = self.left(number)
@@ -266,7 +266,7 @@ class _Game:
                 return answer.reason if answer is not None else left.why
 
     def on_solution(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        """Return the rest of the known solution if the game is on it after these moves."""
+        """Return the rest of the known solution if it passes the position after these moves."""
         here = steps[-1].after if steps else self.start
         for index in range(len(self.solution) - 1, -1, -1):
             if self.solution[index].before == here:
@@ -320,7 +320,7 @@ class _Game:
         return Hint(Chance.LOST, message, back_to=chance.can)
 
     def explained(self, chance: Lost) -> Lost:
-        """Return the same with the reason why the losing move lost the goal."""
+        """Return ``chance`` with the reason why the losing move lost the goal."""
         known, lost = chance.can, chance.cannot
         if known is None or lost is None or not chance.sure:
             return chance

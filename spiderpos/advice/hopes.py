@@ -1,4 +1,4 @@
-"""Hopes: solve a goal for each card that a move may turn up."""
+"""Hopes: solve a goal separately for each card that the last move may turn up."""
 
 from __future__ import annotations
 

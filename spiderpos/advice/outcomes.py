@@ -22,7 +22,7 @@ WORK: Final = 2_000_000
 
 
 class ClaimVerdict(StrEnum):
-    """The answer to a claim."""
+    """The solver's verdict on a claim, such as ``=> lost``, about the end of a line."""
 
     PROVED = "proved"
     NOT_FOUND = "not found"
@@ -51,7 +51,7 @@ def judge_outcome(
 
     Args:
         end: The last node of the line.
-        start: The position of the root, for which the goal is.
+        start: The position at the root of the tree, from which the goal counts.
         goal: The goal to reach.
         work: The limit of the search, in steps of the solver.
 
@@ -70,7 +70,7 @@ def judge_outcome(
 def _is_reachable(
     end: MoveNode, start: Position, goal: Goal, work: int
 ) -> tuple[bool | None, str]:
-    """Return True if the line or a continuation reaches the goal, None if unknown; and why."""
+    """Return True if the line or a continuation reaches the goal (None: unknown), and a reason."""
     left = what_is_left(goal, start, end.steps)
     if left.standing is GoalStatus.REACHED:
         holds = judge(goal, start, end.steps).verdict is Verdict.HOLDS

@@ -37,8 +37,8 @@ def cards_from(position: Position, column: int, card: Card) -> int:
 def unit_from(position: Position, column: int, card: Card) -> int:
     """Return the number of cards from ``card`` to the bottom of a column, which must be one run.
 
-    Raises IllegalMove if they are not.  A mouse click would move the run at the bottom in that
-    case, but a user who names a card means that card.
+    Raises IllegalMove if the cards are not one run.  A mouse click would then move only the run at
+    the bottom, but a user who names a card means that card.
     """
     count = cards_from(position, column, card)
     up = position.column(column).up
@@ -78,10 +78,10 @@ def move_between(position: Position, source: int, target: int, take: int | None 
 def obvious_move(position: Position, column: int, take: int | None = None) -> Shift | Remove:
     """Return the move of the cards at the bottom of a column to the obvious place.
 
-    The cards, chosen by ``take`` as for :func:`move_between`, move together: (1) they are removed
-    if they are a complete suit, else (2) they go onto a card of the same suit, else (3) onto a
-    card of another suit, else (4) into a space.  Of several such columns the leftmost one is
-    used; Woods' document leaves this open.
+    ``take`` limits the number of cards as for :func:`move_between`.  (1) A complete suit is
+    removed; otherwise the cards go (2) onto a card of the same suit, else (3) onto a card of
+    another suit, else (4) into a space.  Of several such columns the leftmost one is used; Woods'
+    document leaves this open.
 
     Raises EmptyPlace, UnknownCard, NoPlace or NoSuchPlace.
     """
@@ -115,7 +115,7 @@ def obvious_from_cell(position: Position, cell: int) -> FromCell:
 
 
 def _places(position: Position, head: Card, source: int = 0) -> tuple[Sequence[int], ...]:
-    """Return the columns that take a card: with its suit, with another suit, empty."""
+    """Return the columns onto which a card may go: of its suit, of another suit, spaces."""
     onto_suit: list[int] = []
     onto_other: list[int] = []
     for number, other in enumerate(position.columns, 1):

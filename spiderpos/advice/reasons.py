@@ -1,8 +1,8 @@
 """The reason why a goal is lost: the card that can't get free, and the cards that block it.
 
-The compiled core (``native/page/reason.hpp``) finds the reason for commands and pages: complete
-searches prove that the card can't move under the conditions of the goal.  Without the core no
-reason is given.
+The compiled core (``native/page/reason.hpp``) finds the reason, for commands and pages: complete
+searches prove that the card can't move under the conditions of the goal.  Without the core there
+is no reason.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..goals.goal import Goal
 from ..solver.budget import MIB, WORK_PER_SECOND, Budget
 from ..text.core import library
 
-#: The most seconds for a reason; the core can't be interrupted meanwhile.
+#: The maximum time for finding a reason, in seconds.  The core can't be interrupted meanwhile.
 _SECONDS: Final = 10
 _LETTERS: Final = str.maketrans("♣♦♥♠", "cdhs")
 
@@ -38,12 +38,12 @@ def why_lost(
     """Return the reason why ``goal`` can't be reached after ``steps``; "" if none is found.
 
     Args:
-        start: The position that the goal is for.
-        goal: The goal.  That it can't be reached after the steps is *not* checked.
+        start: The position before the first step, from which the goal counts.
+        goal: The goal.  *Not* checked: that it can't be reached after the steps.
         steps: The moves played from ``start``.
         known: The number of steps after which the goal could still be reached.
-        line: Moves that reach the goal from there.  Without them, only columns that the goal
-            names, or that could become a space, are explained.
+        line: Moves that reach the goal after the first ``known`` steps.  Without them, only
+            columns that the goal names, or that could become a space, are explained.
         budget: The limits of each search.
     """
     answer = reason(start, goal, steps, known, line, budget)
@@ -60,8 +60,8 @@ def reason(
 ) -> dict[str, Any]:
     """Return the answer of the core for :func:`why_lost`; empty without the core.
 
-    ``why`` is the phrase, with suit symbols.  ``stuck`` lists the columns (from 1) and indices
-    (from 0) of the cards that can't get free, ``held`` those of the cards that they could go onto.
+    ``why`` is the reason as a phrase, with suit symbols.  ``stuck`` lists the cards that can't get
+    free, each as a column (from 1) and an index (from 0); ``held`` the cards they could go onto.
     """
     core = _core()
     if core is None:

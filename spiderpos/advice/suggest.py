@@ -122,7 +122,7 @@ _Key: TypeAlias = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """The line to the best event (empty if none was found), and the extent of the search."""
+    """The line to the best event (empty if none was found), and the size of the search."""
 
     line: tuple[Move, ...]
     positions: int
@@ -132,8 +132,8 @@ class _Result:
 @lru_cache(maxsize=512)
 def _search(start: Position, effort: int) -> _Result:
     """Search best-first for the line from ``start`` to the best event."""
-    # After the first card to turn up or suit to remove, a third of the effort is enough to look
-    # for a better one.
+    # After a first line that turns up a card or removes a suit, a third of the effort is enough to
+    # look for a better one.
     enough = effort // 3
     if not start.hand and not start.face_down:
         effort = effort * ENDGAME_EFFORT // EFFORT
@@ -142,7 +142,7 @@ def _search(start: Position, effort: int) -> _Result:
             raise RulesError(f"no move can be suggested under the rule {name}={setting}")
     wraps = start.rules.kings_on_aces
     value = sum(_value(column, wraps) for column in start.columns)
-    # The second item makes the order deterministic: of equal values the older position is first.
+    # The counter makes the order deterministic: of equal values the older position is first.
     queue: list[tuple[float, int, float, Position, _Line]] = [(-value, 0, value, start, None)]
     visited: set[_Key] = {_key(start)}
     expanded = 0
@@ -251,8 +251,7 @@ _REMOVED: Final = 12 * _NATURAL + 100.0
 _WAY_ON: Final = 25.0
 
 
-#: The value of a column depends only on whether ranks wrap around; the keys are the values of
-#: ``kings_on_aces``.
+#: Rules by the value of ``kings_on_aces``, the only option on which a column's value depends.
 _RULES: Final = {False: WOODS, True: Rules(kings_on_aces=True)}
 #: The options that :func:`suggest` supports.
 _KNOWN_RULES: Final = frozenset(
@@ -263,7 +262,7 @@ _KNOWN_RULES: Final = frozenset(
 
 @lru_cache(maxsize=1 << 16)
 def _value(column: Column, wraps: bool) -> float:
-    """Return the value of a column."""
+    """Return the heuristic value of a column."""
     rules = _RULES[wraps]
     up = column.up
     if not up:

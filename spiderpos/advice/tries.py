@@ -34,7 +34,7 @@ class Fate(StrEnum):
     """The effect of a first move on the goal."""
 
     SOLVES = "solves"
-    #: The goal stays reachable, because the move can be taken back.
+    #: The goal stays reachable, because the move can be undone.
     WAITS = "can be taken back"
     LOSES = "loses"
     UNDECIDED = "undecided"
@@ -90,10 +90,10 @@ def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
 
 
 def goal_after(goal: Goal, start: Position, step: Step) -> Remaining:
-    """Return the rest of ``goal``, which is about ``start``, after a first move from it.
+    """Return the part of ``goal`` that is still open after a first move from ``start``.
 
-    A line reaches the goal from ``start`` with that move if and only if its other moves reach
-    the rest from there.
+    A line that begins with this move reaches ``goal`` from ``start`` if and only if its other
+    moves reach the remaining goal from the position after the move.
     """
     left = what_is_left(goal, start, (step,))
     if left.standing is GoalStatus.BROKEN:
@@ -113,8 +113,8 @@ def goal_after(goal: Goal, start: Position, step: Step) -> Remaining:
 def reversible(step: Step, goal: Goal) -> bool:
     """Return True if moving the same cards back undoes a move, under a goal's conditions.
 
-    Moving cards back out of a space makes a space again, which the goal may forbid.  *Not*
-    checked: a limit on moves.
+    Moving the cards back out of a space makes a space again, which the goal may forbid.  *Not*
+    checked: a limit on the number of moves.
     """
     move = step.move
     if not isinstance(move, Shift) or step.turned or step.removals:
@@ -124,7 +124,7 @@ def reversible(step: Step, goal: Goal) -> bool:
         return False
     if goal.limits.no_making_a_space and len(step.after.spaces) < len(step.before.spaces):
         return False
-    # With automatic removal, a complete suit of the initial position may be removed now.
+    # With automatic removal, a suit that was complete in the initial position may be removed now.
     return engine.do(step.after, back).after == step.before
 
 
@@ -205,7 +205,10 @@ def _judged(
 
 
 def _same(step: Step, other: Step, *, in_order: bool) -> bool:
-    """Return True if two first moves lead to the same position, up to column order if free."""
+    """Return True if two first moves lead to the same position.
+
+    Unless ``in_order``, positions with the same columns in another order are the same.
+    """
     return step.move == other.move or (
         not in_order and arrangement(step.after) == arrangement(other.after)
     )

@@ -123,7 +123,7 @@ class GoalNumbers:
     win: int | None = None
     most_turned: int = DECKS
     no_space: bool = False
-    goes_off: bool = False
+    space_before_removal: bool = False
     forbidden: int = 0
     first: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     most_others: int = DECKS
@@ -162,7 +162,7 @@ class GoalNumbers:
             0 if self.win is None else self.win + 1,
             self.most_turned,
             int(self.no_space),
-            int(self.goes_off),
+            int(self.space_before_removal),
             self.forbidden,
             *self.first,
             self.most_others,

@@ -26,15 +26,15 @@ from .shortcuts import Attempts
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 
-#: Limits for alternating with short cuts: the seconds of the first turn of the complete search,
-#: and the factor for each later turn.  Then, as multiples of a turn, the limits for one search of
-#: a short cut, and for all of them together.
+#: The complete search and the heuristic short cuts alternate in turns.  Seconds of the first turn
+#: of the complete search, and the factor for each later turn.  Then, as multiples of that turn,
+#: the limits for one search of a short cut, and for all of them together.
 _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2
 _ATTEMPT: Final = 6
 #: Seconds, as work, of the first turn of the strategy search; then the factors for the turn of the
-#: plan searches after it, and for the next turn.
+#: plan searches that follows it, and for its own next turn.
 _STRATEGY: Final = 0.1
 _PLANS: Final = 4
 _NEXT_TURN: Final = 4
@@ -59,15 +59,15 @@ def solve(
     """Decide whether ``goal`` can be reached from ``position``.
 
     The arguments and the answer are those of :func:`spiderpos.solver.prover.solve`.  Wins are
-    solved by :func:`spiderpos.solver.winning.solve`, which ignores ``begin`` and
-    ``after_round``.  A line is shortened for up to ``polish`` seconds, as work.  Short cuts
+    solved by :func:`spiderpos.solver.winning.solve`, which ignores ``begin`` and ``after_round``.
+    A line is shortened for up to ``polish`` seconds, as work.  Heuristic searches
     (:mod:`~spiderpos.solver.shortcuts`), if any apply, alternate with the complete search, unless
     ``shortest`` or ``begin`` is given.
 
     ``draws``: if the goal is still undecided and cards are hidden, search for a plan that
-    reaches it whatever turns up; if there is no plan, try each order of the hidden cards, or a
-    random sample (:mod:`~spiderpos.solver.drawing`), with at least half of the time.  The
-    outcome is POSSIBLE if one of these orders has a line.
+    reaches it whatever turns up; if there is no plan, solve the goal for each order of the hidden
+    cards, or for a random sample of orders (:mod:`~spiderpos.solver.drawing`).  This has at least
+    half of the time.  The outcome is POSSIBLE if the goal can be reached for one of the orders.
 
     Raises NotationError if the position doesn't have the exact cards of ``begin``.
     """
@@ -101,7 +101,7 @@ def solve(
 
 
 def _as_seen(answer: Answer, position: Position, known: Position) -> Answer:
-    """Convert an answer about ``known``, ``position`` with more known cards, back to it."""
+    """Convert an answer about ``known``, with more known cards, to one about ``position``."""
     if known == position:
         return answer
     moves = [step.move for step in answer.steps]
@@ -119,7 +119,7 @@ def _decided(
     begin: Searched | None = None,
     after_round: Progress | None = None,
 ) -> Answer:
-    """Return the answer of the search that suits the question best, without sampling orders."""
+    """Return the answer of the search that suits the question, without sampling card orders."""
     known = known_to_player(position, goal)
     if goal.whatever and not unknown_count(replace(known, removed=())):
         # No unknown card can turn up.
@@ -166,9 +166,10 @@ def _whatever(
     shortest: bool,
     progress: Progress | None,
 ) -> Answer:
-    """Return the first decisive answer of the strategy search and the plan searches.
+    """Alternate the strategy search and the plan searches; return the first decisive answer.
 
-    ``known`` is what the player knows.  A line without branches is preferred to a plan.
+    ``known`` is the position as the player sees it.  A line without branches is preferred to a
+    plan.
     """
     clock, seconds, unfinished = Clock(budget), _STRATEGY, True
     while True:
@@ -183,7 +184,7 @@ def _whatever(
                 return tried
             unfinished = tried is not None and tried.out_of_time
         left = clock.left(most=_PLANS * seconds if unfinished else None)
-        if sure.knows(known, goal):
+        if sure.is_supported(known, goal):
             answer = sure.solve(known, goal, budget=left, progress=progress)
         else:
             answer = prover.solve(
@@ -215,7 +216,7 @@ def _in_turns(
     """
     clock = Clock(budget)
     seconds, begin, ended = _FIRST_TURN, None, False
-    #: The answer of the complete search in the turn in which it got furthest.
+    #: The answer of the complete search in the turn with the most steps.
     furthest: Answer | None = None
     while True:
         last = not short_cuts.more

@@ -21,7 +21,7 @@ NO_MOVE: Final = "# no move is needed\n"
 
 
 def _engine(method: str) -> str:
-    """Return a method with the version of its search, such as "classes 2"."""
+    """Return the name of a search method with its version, such as "classes 2"."""
     versions = {"positions": brute.VERSION, "classes": native.VERSION, "heads": blocked.VERSION}
     return f"{method} {versions[method]}" if method in versions else method
 
@@ -67,7 +67,7 @@ def _draw(draw: Draw) -> dict[str, Any]:
 
 
 def _in_words(answer: Answer) -> str | None:
-    """Return the line or plan of an answer as a script; None without a line or plan."""
+    """Return the line or plan of an answer as a script; None if it has neither."""
     if answer.plan is not None:
         return plans.dumps(answer.plan)
     if answer.steps:

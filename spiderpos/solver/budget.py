@@ -1,8 +1,8 @@
 """Limits of a search: time or work, memory, and an event that cancels it.
 
-A search divides its budget among its parts.  The maximum for a part is counted in *work*, which is
-the same on every machine, however busy.  A share of the rest is a share of the remaining time, or
-of the remaining work if the budget is given in work.
+A search divides its budget among its parts.  The maximum for a part is counted in *work* (steps of
+the search), which is the same on every machine, however busy.  A share of the rest is a share of
+the remaining time, or of the remaining work if the budget is given in work.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WORK_PER_SECOND: Final = 1_000_000
 
 #: Units of work for one step of a search in Python, which takes about that many microseconds.
 IN_PYTHON: Final = 50
-#: Units of work for playing one case of a plan.
+#: Units of work counted for playing one case of a plan, that is, one path through its branches.
 _OF_A_CASE: Final = 20 * IN_PYTHON
 
 
@@ -35,7 +35,7 @@ class Cancelled(KeyboardInterrupt):
 
 
 class Usual(float):
-    """A default limit in seconds, which a Budget converts to the equivalent work."""
+    """A default limit in seconds, which :class:`Budget` converts to the equivalent work."""
 
 
 #: The default limit.
@@ -78,11 +78,11 @@ class Budget:
         return replace(self, work=work, whole=whole)
 
     def limited(self, seconds: float) -> Budget:
-        """Return the budget with at most the work that is equivalent to these seconds."""
+        """Return a budget whose work is at most the equivalent of these seconds."""
         return replace(self, work=round(seconds * WORK_PER_SECOND), whole=self.whole or self)
 
     def share(self, share: float) -> Budget:
-        """Return this share of the time or work, with the same memory."""
+        """Return a budget with this share (0 to 1) of the time or work, and the same memory."""
         return self.part(None if self.amount is None else share * self.amount)
 
     @property
@@ -165,7 +165,9 @@ class Clock:
         self.check()
 
     def left(self, share: float = 1, *, least: float = 0, most: float | None = None) -> Budget:
-        """Return this share of the rest, at least ``least`` and at most ``most`` seconds.
+        """Return a budget with this share (0 to 1) of the remaining time or work.
+
+        It has at least ``least`` and at most ``most`` seconds.
 
         ``most`` is converted to work, so that a part of a search ends at the same step on every
         machine, unless the time runs out first.  If the budget is in work, ``least`` is converted

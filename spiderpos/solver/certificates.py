@@ -27,7 +27,7 @@ FORMAT: Final = 1
 #: Codes of values that are not cards (``native/prover/classes.hpp``).
 _VALUES: Final = {255: -1, 254: -2, 253: -3, 252: -4}
 _BLIND: Final = 128
-#: For more classes than this only their number is written, and the checker computes them.
+#: If a proof has more classes than this, only their number is written; the checker computes them.
 _MOST_LISTED: Final = 30_000
 
 #: The place of a card: its column from 1, or 0 for the hand, and its row from 0 at the top.
@@ -118,7 +118,7 @@ def _certificate(
         searched = _both(relaxed.position, searched, case.answer.searched)
     if relaxed.allowed or relaxed.goal.objectives != goal.objectives:
         wider = question_of(relaxed.position, relaxed.goal, hidden)
-        wider["goal"] |= {"space_before_removal": True} if relaxed.goes_off else {}
+        wider["goal"] |= {"space_before_removal": True} if relaxed.space_before_removal else {}
         question["wider"] = wider
     content = _classes(position, goal, searched, budget)
     return {**question, "proof": "classes", **content}
@@ -143,7 +143,7 @@ def question_of(
 
 
 def _both(position: Position, one: Searched, other: Searched) -> Searched:
-    """Merge the exact cards of two proofs: that the goal isn't reached, and no card turns up."""
+    """Merge the exact cards of two proofs: of the goal, and that no unknown card turns up."""
     levels: dict[tuple[int, int, int], int] = {}
     for searched in (one, other):
         for *card, level in exact.of_words(position, searched.precision):
@@ -154,7 +154,7 @@ def _both(position: Position, one: Searched, other: Searched) -> Searched:
 
 
 def rules_of(rules: Rules) -> dict[str, Any]:
-    """Return the rules of a certificate, without options that have Woods' value."""
+    """Return rules as the JSON of a certificate, without options that have Woods' value."""
     plain = "suits", "cells", "kings_on_aces", "automatic_removal", "short_last_deal"
     values = {key: getattr(rules, key) for key in plain}
     values["deal_over_spaces"] = str(rules.deal_over_spaces)
@@ -163,10 +163,10 @@ def rules_of(rules: Rules) -> dict[str, Any]:
 
 
 def position_of(position: Position, hidden: frozenset[Place] = frozenset()) -> dict[str, Any]:
-    """Return the position of a certificate; a card in a ``hidden`` place has a star.
+    """Return a position as the JSON of a certificate; a card in a ``hidden`` place has a star.
 
-    The rows of places count from the top, face-down cards included, because a relaxed question
-    may have more face-down cards.
+    Rows of places are counted from the top of the column, face-down cards included, because a
+    relaxed question may have more face-down cards.
     """
     starred = {
         number: {row for column, row in hidden if column == number}
@@ -202,7 +202,7 @@ def _suits(suits: Iterable[Suit]) -> list[str]:
 
 
 def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
-    """Return the goal of a certificate, with all its requirements."""
+    """Return a goal as the JSON of a certificate, with all its requirements."""
     limits = goal.limits
     named, number = goal.suits_to_remove()
     node: dict[str, Any] = {
@@ -312,7 +312,10 @@ def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]
 
 
 def _strategy(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
-    """Return the closed set of states from which no strategy wins."""
+    """Return the set of all states of play from which no strategy reaches the goal.
+
+    The set is closed: every move has an outcome, of the cards turned up, that stays in it.
+    """
     result = strategy.search(position, goal, budget=budget, listed=True)
     if result.sure is not False:
         raise NoCertificate("repeating the search of all play took too much time or memory")

@@ -2,8 +2,8 @@
 
 If a line reaches the same position twice, the moves in between are removed.  Then single steps are
 removed, together with later steps that become illegal, if the goal is still reached.  A later step
-counts as the same if the same cards move onto the same card, in any columns.  So cards that reach
-their target by way of another column move there directly.
+stays legal if the same cards can still move onto the same card, in any columns.  So cards that
+reach their target by way of another column move there directly.
 
 The shorter line uses only the unknown cards that the original one reveals.
 
@@ -33,7 +33,7 @@ class Shortened:
     ``out_of_memory``, Ctrl-C ended it if ``interrupted``, an internal error occurred if ``fault``
     (its message) isn't empty, or else the time ran out.
     ``shortest``: True if it is proved that no line has fewer moves.
-    ``detours_only``: True if the only attempt was to cut out moves.
+    ``detours_only``: True if only detours were cut out, and no search for a shorter line was made.
     """
 
     steps: tuple[Step, ...]

@@ -8,10 +8,10 @@ the effort grows faster than the choices of a stretch:
     effort = sum over the stretches of (sum of their choices) ^ 1.2
     rating = 0.6 * log2(1 + effort) + 0.8 * log10(1000 / (naive + 0.5)) + 0.25 * decisions
 
-``naive``: games won by a naive player, out of a thousand.  ``decisions``: moves of the line with a
+``naive``: games out of 1,000 that a naive player wins.  ``decisions``: moves of the line with a
 tempting alternative that loses; more than 8 count as 8.  If a problem asks which two cards to
-exchange, the exchange is an additional first move, and the number of its choices is the number of
-possible exchanges.  The constants were fitted to thirty problems that a person put in order.
+exchange, the exchange counts as an additional first move with that many alternatives.  The
+constants were fitted to thirty problems that a person sorted by difficulty.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _EFFORT, _LUCK, _DECISION, _MOST_DECISIONS = 0.6, 0.8, 0.25, 8
 class DifficultyRating:
     """A rating, from 0 (solved at a glance) to 10 in steps of 0.1, and its components.
 
-    ``effort``, ``decisions`` and ``naive`` (out of a thousand games) are those of the formula;
-    ``exchanges`` is the number of exchanges of two cards to choose from, or 0.
+    ``effort``, ``decisions`` and ``naive`` (out of 1,000 games) are those of the formula;
+    ``exchanges`` is the number of possible exchanges of two cards, 0 if none is asked for.
     """
 
     rating: float
@@ -71,9 +71,9 @@ def rate(
     """Rate a problem by a line that solves it, and by measurements.
 
     The other arguments are the components of :class:`DifficultyRating`.  With the defaults only
-    the line is rated, for example for a deal, without tempting moves or lucky wins.  Moves after
-    the goal is reached are ignored.  *Not* checked: that the line solves the problem, or is the
-    shortest one; a longer line has a higher rating.
+    the line is rated, as for a deal of a whole game.  Moves after the goal is reached are ignored.
+    *Not* checked: that the line solves the problem, or is the shortest one; a longer line has a
+    higher rating.
     """
     reached = judge(goal, start, steps).reached_at
     line = steps if reached is None else steps[:reached]

@@ -33,7 +33,7 @@ _MOST_LINES: Final = 20
 #: The share of the remaining time that the first round divides among the orders.
 _FIRST_SHARE: Final = 1 / 5
 
-#: Decides a question with all cards known, within a budget.
+#: A function that decides a goal, with all cards known, within a budget.
 Ask: TypeAlias = Callable[[Position, Goal, Budget], Answer]
 
 
@@ -83,7 +83,7 @@ def look(
     """Solve an undecided goal for orders of the hidden cards.
 
     Args:
-        answer: The answer without samples.
+        answer: The undecided answer of the search without known orders.
         ask: The solver for positions with all cards known.
         clock: The clock for all orders together.
         unsure: True if it is proved that no plan reaches the goal whatever turns up.
@@ -145,7 +145,7 @@ def _reaches(start: Position, goal: Goal, moves: tuple[Move, ...]) -> bool:
 def _with_draws(
     position: Position, goal: Goal, answer: Answer, draws: tuple[Draw, ...], *, whole: bool
 ) -> Answer:
-    """Return the answer with the samples; POSSIBLE if one of them has a confirmed line."""
+    """Return the answer with these samples; POSSIBLE if one of them has a confirmed line."""
     for draw in draws:
         if draw.outcome is Outcome.SOLVED:
             steps = retrace(position, draw.moves, draw.position)

@@ -1,6 +1,6 @@
 """Run many jobs in this process, in several processes, or on the workers of a Dask cluster.
 
-A job is a top-level function of a module, and an item as its argument; both must be picklable.
+A job is a call of a top-level function with one item as its argument; both must be picklable.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _R = TypeVar("_R")
 
 #: The variable that keeps Python from searching the current folder for modules.
 _SAFE_PATH: Final = "PYTHONSAFEPATH"
-#: The maximum number of seconds to connect to a scheduler, and to disconnect from it.
+#: Timeout for connecting to a scheduler, and for disconnecting from it, in seconds.
 _PATIENCE: Final = 30
 _CLOSING: Final = 2
 #: Seconds between two checks for a cancellation by another thread.

@@ -1,6 +1,6 @@
-"""A store for the results of long runs, from which an interrupted run can be resumed.
+"""A file of results of a long run, from which an interrupted run can be resumed.
 
-It is an append-only file of JSON lines, with one result per line.
+Results are only appended, each as a line of JSON.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..text.source import Place
 
 _T = TypeVar("_T")
 
-#: The maximum length of a line, in bytes.
+#: The maximum length of a line of the file, in bytes.
 _LONGEST: Final = 4_000_000
 
 

@@ -27,8 +27,8 @@ from .prover.native import Reason, Status
 from .prover.question import may_ever_deal
 from .winning import core
 
-#: The beam's style of evaluation; the width of the first beam, the factor for each further one,
-#: and the maximum; the time limit of a beam as a multiple of that of other searches.
+#: The number of the beam's evaluation (``core.beam``); the width of the first beam, the factor for
+#: each further one, and the maximum; a beam's time limit as a multiple of that of other searches.
 _STYLE: Final = 2
 _WIDTH: Final = 4096
 _WIDER: Final = 2
@@ -39,7 +39,7 @@ _TRIMMING: Final = 2.0
 
 
 class Attempts:
-    """The short cuts to a goal: beams, parts in sequence, and lines that win the game.
+    """Heuristic searches for one goal: beams, parts in sequence, and lines that win the game.
 
     ``more``: True if another attempt with more time may find a line.
     """
@@ -57,7 +57,7 @@ class Attempts:
         self.more = not goal.whatever and (self._beams or self._deals or len(goal.parts) > 1)
 
     def attempt(self, seconds: float, whole: Budget) -> Answer | None:
-        """Try each short cut, with at most ``seconds`` for each search.
+        """Run each heuristic search, with at most ``seconds`` for one.
 
         ``whole`` limits all of them together.  Returns a SOLVED answer, whose line the judge has
         confirmed, or None, which proves nothing.  Raises KeyboardInterrupt.
@@ -97,7 +97,7 @@ class Attempts:
             yield retrace(self._known, reply.moves, self._known)
 
     def _part_by_part(self, known: Position, goal: Goal) -> Iterator[Sequence[Step]]:
-        """Yield lines for each part that may be first, continued with lines for the others."""
+        """Yield lines that reach one part of the goal first, and then the other parts."""
         for part in dict.fromkeys(goal.parts) if len(goal.parts) > 1 else ():
             first = self._ask(known, replace(goal, objectives=(part,)))
             if not first:
@@ -115,7 +115,7 @@ class Attempts:
                 yield *first, *rest
 
     def _on_the_way_of_a_win(self) -> Iterator[Sequence[Step]]:
-        """Yield a line that wins, then lines for the goal from the positions where it deals."""
+        """Yield a line that wins the game, then lines to the goal from each of its deals."""
         try:
             won = winning.solve(
                 self._known, budget=self._part(), polish=0, progress=self._progress

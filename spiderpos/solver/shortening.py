@@ -15,9 +15,9 @@ from .prover.answer import Answer, Budget, Outcome, Progress, Searched
 
 
 def given(position: Position, goal: Goal, steps: Sequence[Step], name: str) -> Answer | None:
-    """Return a SOLVED answer with the line up to the goal; None if it doesn't reach the goal.
+    """Return a SOLVED answer with the user's line up to the goal; None if it misses the goal.
 
-    ``name`` names the line's file in the answer's reason.
+    ``name`` is the name of the line's file, for the answer's reason.
     """
     judgement = judge(goal, position, steps)
     if judgement.verdict is not Verdict.HOLDS:
@@ -30,7 +30,7 @@ def given(position: Position, goal: Goal, steps: Sequence[Step], name: str) -> A
 
 
 def as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:
-    """Return the answer, but UNDECIDED if its line depends on cards that only the script names."""
+    """Return the answer; UNDECIDED if its line needs cards that are known only from the script."""
     assumption = judge(goal, position, answer.steps).assumption
     if not assumption:
         return answer

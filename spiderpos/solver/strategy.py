@@ -1,8 +1,8 @@
-"""Search all play of a player who sees only the cards that have turned up.
+"""Search exhaustively for a strategy of a player who sees only the cards turned up so far.
 
 The compiled core (``native/prover/strategy.hpp``) searches the player's states of knowledge: a
-position, with the unseen cards as a set.  It returns a strategy as the entries of a plan, or a
-closed set of states as the proof that no strategy exists.  The entries are not verified here:
+visible position, and the set of unseen cards.  It returns a strategy as the entries of a plan, or
+a closed set of states as the proof that no strategy exists.  The entries are not verified here:
 :mod:`spiderpos.solver.sure` plays them.
 """
 
@@ -30,7 +30,7 @@ _MOST_ROWS: Final = 5000
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """The result of searching all play.
+    """The result of the exhaustive search for a strategy.
 
     ``sure``: True if there is a strategy; None if the search wasn't completed or isn't supported.
     ``entries``: the strategy as a plan; empty if a plan can't express it (unknown dealt rows).
@@ -54,10 +54,10 @@ def search(
     report: native.Report | None = None,
     listed: bool = False,
 ) -> Strategy:
-    """Search all play for ``goal``, which ends in "whatever turns up".
+    """Search exhaustively for a strategy that reaches ``goal``, which has "whatever turns up".
 
     Args:
-        seen: The player's knowledge (:func:`spiderpos.goals.judge.known_to_player`).
+        seen: The position as the player sees it (:func:`spiderpos.goals.judge.known_to_player`).
         goal: The goal.
         budget: The limits of the search.
         report: Called with the state of the search, see :data:`.native.Report`.
@@ -104,7 +104,7 @@ def _unknown(position: Position) -> int:
 
 
 def _possible_rows(position: Position) -> int:
-    """Return the number of possible rows for the deal with the most unknown cards."""
+    """Return an upper limit of the number of rows that a single deal may turn out to have."""
     width, kinds = len(position.columns), len(hidden_kinds(position))
     rows = (position.hand[n : n + width] for n in range(0, len(position.hand), width))
     return max((math.perm(kinds, row.count(UNKNOWN)) for row in rows), default=1)

@@ -5,9 +5,9 @@ to a :class:`Plan`, and :func:`spiderpos.goals.plans.check` plays it in every ca
 returned.  There are two searches:
 
 - :func:`all_play` is exhaustive (:mod:`spiderpos.solver.strategy`).  It can prove that there
-    is no plan even if a player who knows the cards could win with every order.
-- :func:`solve` finds plans by beams (``native/winning/sure.hpp``).  Orders of the hidden cards
-    that no beam won are searched for a win with all cards known; if one of them is proved
+    is no plan even if a player who knows the hidden cards could win with every order of them.
+- :func:`solve` finds plans by beam search (``native/winning/sure.hpp``).  Orders of the hidden
+    cards that no beam has won are then searched with all cards known; if one of them is proved
     lost, there is no plan.
 """
 
@@ -48,15 +48,17 @@ from .winning import core
 #: Each later search multiplies the last limit by ``_MORE``.
 _WORK: Final = (20_000, 400_000)
 _MORE: Final = 4
-#: Candidate lost orders: the number checked after each search, and the first limit in seconds.
+#: Orders that no beam has won: the number to check after each search, and the time limit of the
+#: first check in seconds.
 _SUSPECTS: Final = 3
 _SECONDS: Final = 0.5
 
 
-def knows(position: Position, goal: Goal) -> bool:
+def is_supported(position: Position, goal: Goal) -> bool:
     """Return True if the core can search for a plan for this goal.
 
-    Supported are wins with an empty hand, and the goals of brute force without a limit on moves.
+    Supported are wins with an empty hand, and goals without a limit on moves that brute force
+    supports.
     """
     hidden = sum(column.down.count(UNKNOWN) for column in position.columns)
     try:
@@ -88,7 +90,7 @@ def solve(
     """Search for a plan, or for an order of the hidden cards that is lost.
 
     ``position`` must hide unseen cards (:func:`spiderpos.goals.judge.known_to_player`) and satisfy
-    :func:`knows`.
+    :func:`is_supported`.
 
     Returns:
         SOLVED with a plan, verified in every case, or with a line if the plan has no branches.
@@ -106,10 +108,11 @@ def solve(
 def all_play(
     position: Position, goal: Goal, *, budget: Budget, progress: Progress | None = None
 ) -> Answer | None:
-    """Search all play of a player who sees only the cards that turn up.
+    """Search exhaustively for a strategy of a player who sees only the cards turned up so far.
 
     Args:
-        position: The player's knowledge (:func:`spiderpos.goals.judge.known_to_player`).
+        position: The position as the player sees it
+            (:func:`spiderpos.goals.judge.known_to_player`).
         goal: A goal with "whatever turns up".
         budget: The limits of the search.
         progress: Called with the state of the search.
@@ -162,7 +165,7 @@ class _Search:
     method: str = "sure"
     positions: int = 0
     bytes: int = 0
-    #: Candidate lost orders, as positions; those that turn out to be won are removed.
+    #: Orders of the hidden cards that may be lost, as positions; those won later are removed.
     suspects: list[Position] = field(default_factory=list)
     won: set[Position] = field(default_factory=set)
 
@@ -225,7 +228,7 @@ class _Search:
         )
 
     def lost(self, goal: Goal, seconds: float) -> Answer | None:
-        """Search candidate lost orders, at most ``seconds`` each.
+        """Search some orders of the hidden cards that may be lost, at most ``seconds`` each.
 
         Return the answer if one of them is proved lost, else None.
         """
@@ -254,7 +257,7 @@ class _Search:
 
     def solved(self, entries: Sequence[core.PlanEntry]) -> Answer:
         answer = self.undecided(native.UNCONFIRMED)
-        # Merging may make it ambiguous which of two cards a move means: then try without.
+        # Merging branches may make it ambiguous which of two cards a move means: then don't merge.
         for merged in (True, False):
             try:
                 built = _Builder(merged=merged).plan(entries)
@@ -275,7 +278,7 @@ class _Search:
         return None if steps is None else replace(self.result(Outcome.SOLVED, ""), steps=steps)
 
     def confirmed(self, plan: Plan, beginning: str) -> Answer:
-        """Play a plan in every case, and return the answer."""
+        """Play a plan in every case; return SOLVED with the plan, or UNDECIDED if a case fails."""
         try:
             checked = plans.check(plan, self.position, self.goal, progress=self.clock.check_case)
         except OutOfTime:
@@ -303,15 +306,14 @@ class _Search:
 
 
 def _work(number: int) -> int:
-    """Return the position limit of the search with this number, from 1."""
+    """Return the maximum number of positions for search ``number``, from 1."""
     return int(_WORK[min(number, len(_WORK)) - 1] * _MORE ** max(0, number - len(_WORK)))
 
 
 def _beginning(entries: Sequence[core.PlanEntry]) -> str:
-    """Describe the moves that all cases share, after a colon.
+    """Describe the first moves of a plan, which all cases share, as text that begins with a colon.
 
-    They end where the plan depends on a card that has turned up.  Empty if fewer than two cards
-    turn up before that.
+    They end at the card on which the plan branches.  Empty if fewer than two cards turn up before.
     """
     level, moves, turned = {len(entries) - 1}, 0, 0
     while len({entries[number].moves for number in level}) == 1:
@@ -338,10 +340,11 @@ def _in_order(position: Position, order: Sequence[Card]) -> Position:
 
 
 class _Builder:
-    """Converts the entries of the core to a plan, without playing it.
+    """Converts the core's plan, a list of entries, to a :class:`Plan`, without playing it.
 
-    Equal parts are shared.  If ``merged``, a branch is inlined if all its cards have the same
-    continuation.  Raises IndexError if an entry refers to a later one.
+    Equal sub-plans share one object.  With ``merged``, branches that all have the same
+    continuation become a line without branches.  Raises IndexError if an entry refers to a later
+    one.
     """
 
     def __init__(self, *, merged: bool) -> None:

@@ -1,10 +1,10 @@
 """The prover: decide if a goal can be reached from a position, with a line or a proof.
 
 Every answer is exact or undecided.  The engine plays each line and the judge confirms it before it
-is returned.  "Impossible" means a complete search, or too few cards or columns from the start.
+is returned.  "Impossible" is proved by a complete search, or by counting cards or columns.
 The compiled core (:mod:`spiderpos.solver.prover.native`, explained in ``docs/prover.md``) does the
-search if it supports the goal, otherwise brute force (:mod:`spiderpos.solver.prover.brute`).  For
-rules other than Woods' the core decides a relaxed question
+search by classes of positions if it supports the goal, otherwise brute force
+(:mod:`spiderpos.solver.prover.brute`).  For rules other than Woods' it decides a relaxed question
 (:func:`spiderpos.solver.prover.question.relax`).
 """
 
@@ -91,9 +91,9 @@ class _Solver:
     progress: Progress | None
     begin: Searched | None = None
     after_round: Progress | None = None
-    #: True if time ran out before it was proved that unknown cards don't matter.
+    #: True if time ran out before the search proved that no unknown card turns up.
     late: bool = False
-    #: The proof that they don't matter.
+    #: The proof that no unknown card turns up, so that their values don't matter.
     unseen: Implication | None = None
 
     @property
@@ -131,7 +131,10 @@ class _Solver:
         return self._by_classes(query)
 
     def _by_fewer_moves(self, narrow: Position) -> Answer | None:
-        """Search for a line without cells and without Kings on Aces, with a part of the time."""
+        """Search for a line that uses no free cell and puts no King on an Ace.
+
+        The search has fewer kinds of moves, and a part of the time.
+        """
         try:
             query = request(narrow, self.goal)
         except Unsupported:
@@ -182,7 +185,7 @@ class _Solver:
             return brute_answer
         answer = self._any_line()
         if answer.outcome is not Outcome.SOLVED:
-            # Prefer the other answer: the bounded brute force can't be certified.
+            # Prefer the answer by classes: a proof by bounded brute force can't be certified.
             lost = brute_answer.outcome is Outcome.IMPOSSIBLE and not answer.interrupted
             return brute_answer if lost and answer.outcome is Outcome.UNDECIDED else answer
         if answer.searched.method == "positions":
@@ -211,7 +214,7 @@ class _Solver:
         return known_to_player(self.position, self.goal)
 
     def _by_brute_force(self, why: str) -> Answer:
-        """Search by brute force; ``why`` is added to the reason of an undecided answer."""
+        """Search by brute force; if undecided, add ``why`` (why not by classes) to the reason."""
         left = self.clock.left()
         answer = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
         if answer.outcome is Outcome.UNDECIDED and not answer.interrupted:
@@ -223,7 +226,7 @@ class _Solver:
         if self.begin is None:
             reply, searched = self._ask(query, most=_MOMENT)
             if reply.reason is Reason.TIME and not self.clock.over:
-                # Some small boards have far fewer positions than classes.
+                # Some small tableaus have far fewer positions than classes: try brute force.
                 small = replace(self.clock.left(1 / 3, most=_MOMENT), mebibytes=_SMALL)
                 answer = brute.solve(
                     self.position, self.goal, budget=small, progress=self.progress
@@ -239,7 +242,8 @@ class _Solver:
             case Status.IMPOSSIBLE:
                 return self._proved(query, searched)
             case Status.UNDECIDED if reply.reason is Reason.PATH:
-                # More time might help: larger searches along the path would be tried.
+                # The core's next round would search more positions along the path of classes, so
+                # the time, not the method, is the limit.
                 answer = self._by_brute_force(self._why(reply.reason))
                 return replace(answer, out_of_time=answer.outcome is Outcome.UNDECIDED)
             case Status.UNDECIDED if reply.reason is Reason.CANCELLED:
@@ -258,9 +262,10 @@ class _Solver:
         share: float = 1,
         most: float | None = None,
     ) -> tuple[Reply, Searched]:
-        """Ask the core, with a share of the time and at most the work of ``most`` seconds.
+        """Run the search by classes for a request.
 
-        ``resumed``: True if this is the question of ``begin``.
+        It has a ``share`` (0 to 1) of the time, and at most the work of ``most`` seconds.
+        ``resumed``: True if the request is that of ``begin``, whose search continues.
         """
         clock = Clock(self.clock.left(share, most=most))
         root, goal = query.asked.position, query.asked.goal
@@ -393,11 +398,12 @@ class _Solver:
                 return "a class has too many successors"
 
 
-#: Limits of the first attempts: seconds, as work, for the search by classes and then for brute
-#: force; mebibytes for brute force.  After these the search by classes has the rest of the time.
+#: Limits of the first attempts: ``_MOMENT`` seconds, as work, for the search by classes and then
+#: for brute force, which has ``_SMALL`` mebibytes.  The rest of the time is for classes.
 _MOMENT: Final = 0.03
 _SMALL: Final = 16
-#: Seconds, as work, of the searches for one line for all cards; a plan has twice as many.
+#: Goals "whatever turns up": seconds, as work, of the searches for one line that is independent
+#: of the cards turned up.  After each, the search for a plan has twice as many.
 _GLANCES: Final = (1.0, 4.0, None)
 #: Share of the time for a search that omits some kinds of moves.
 _SHARE_OF_FEWER_MOVES: Final = 1 / 4
@@ -408,7 +414,7 @@ def _the_shortest(answer: Answer) -> Answer:
 
 
 def _not_the_shortest(answer: Answer) -> Answer:
-    """Note in an answer for "whatever turns up" if its length is proved to be minimal."""
+    """Add to the answer to a goal "whatever turns up" if its line or plan is a shortest one."""
     if answer.outcome is not Outcome.SOLVED:
         return answer
     if answer.searched.method == "positions":

@@ -40,7 +40,7 @@ class Outcome(Verdicts):
     IMPOSSIBLE = "impossible"
     #: No line was found, and none of the proofs succeeded.
     UNDECIDED = "undecided"
-    #: There is a line for some order of the hidden cards, which the answer states.
+    #: For one order of the hidden cards, stated in the answer, a line reaches the goal.
     POSSIBLE = "possible"
 
 
@@ -51,9 +51,10 @@ class Searched:
 
     ``method``: ``start`` (no search), ``positions`` (brute force), ``classes``, ``plan`` (all
     searches for a plan together), ``heads`` (:mod:`spiderpos.solver.prover.blocked`; its
-    ``precision`` lists ranks), ``sure`` (a plan found by beams), ``strategy`` (all play of a
-    player who sees only face-up cards; its ``classes`` are states), ``beam`` (a search for a win
-    or a tableau, which proves nothing) or ``shortening`` (of a line; only in progress reports).
+    ``precision`` lists ranks), ``sure`` (a plan found by beams), ``strategy`` (the exhaustive
+    search for a strategy of a player who sees only face-up cards; its ``classes`` are states),
+    ``beam`` (a search for a win or a tableau, which proves nothing) or ``shortening`` (of a line;
+    only in progress reports).
 
     ``classes``: the number of positions or classes of the last search.  ``steps``: the number of
     all moves or steps tried.  ``seconds``: the total time.  ``bytes``: the size of the largest
@@ -62,7 +63,8 @@ class Searched:
     ``digest``: a hash of the visited classes, positions or states, in hexadecimal, if IMPOSSIBLE.
 
     Only for classes: ``rounds`` of refinement; ``precision``, the cards whose suits matter, one
-    entry per card; ``bases``, True if classes include the cards stuck in the goal's columns.
+    entry per card; ``bases``, True if classes distinguish the cards that stay at the top of the
+    goal's columns.
 
     Only for positions: ``depth``, the length up to which all lines were tried.  For a beam
     ``rounds`` is the number of positions that the widest beam kept.
@@ -86,7 +88,7 @@ class Searched:
 
     @property
     def met(self) -> str:
-        """The number of classes, positions or states visited, in words."""
+        """The number of classes, positions or states visited, as text such as "12 positions"."""
         word, words = _MET.get(self.method, ("position", "positions"))
         return count_phrase(self.classes, word, words)
 
@@ -100,19 +102,19 @@ _MET: Final = {
 
 
 class Role(Word):
-    """The reason why this question is impossible if another one is."""
+    """The reason why the answer "impossible" to another question applies to this one."""
 
-    #: It is the same question with one order of the hidden cards, so no plan covers all orders.
+    #: The other question has one order of the hidden cards, so no plan succeeds for every order.
     ORDER = "order"
-    #: No card can be turned up, so the values of the unknown cards don't matter.
+    #: The other proves that no card can be turned up, so the unknown cards don't matter.
     NO_CARD_TURNS_UP = "no card turns up"
-    #: A line for this question would also be a line for the other one.
+    #: A line that answers this question would also answer the other one.
     IMPLIED = "implied"
 
 
 @dataclass(frozen=True, slots=True)
 class Implication:
-    """Another question that was proved impossible, and why this one follows from it."""
+    """Another question that was proved impossible, and the reason why this one is, too."""
 
     role: Role
     position: Position

@@ -41,7 +41,8 @@ class State(NamedTuple):
     """The abstraction of a position in this search.
 
     ``dealt``: the number of rows dealt.  ``heads``: for each column, from the top down, the ranks
-    of the cards that must move before the cards above them are free; other ranks are omitted.
+    of the highest cards of its segments, which must move to free the cards above them; ranks
+    that this search ignores are omitted.
     ``down``: the number of face-down cards left in each column.  ``places``: by rank, the number
     of cards that can still take a card of the next lower rank.  ``joined``: the ranks of which a
     card lay on one of the next higher rank, from the start or by a move.
@@ -56,7 +57,7 @@ class State(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """A proof: a sufficient set of ranks, and all reachable states."""
+    """A proof that no space is made and no suit completed: the ranks searched, and all states."""
 
     ranks: tuple[int, ...]
     states: tuple[State, ...]
@@ -151,7 +152,7 @@ def _order(state: State) -> tuple[object, ...]:
 
 
 class _Deal:
-    """The ranks of a position: segments of its columns, face-down cards, rows to be dealt."""
+    """The ranks in a position: the segments of its columns, face-down cards, rows to deal."""
 
     def __init__(self, position: Position, dealing: bool) -> None:
         self.down = [tuple(card.rank for card in column.down) for column in position.columns]
@@ -177,9 +178,9 @@ def _segments(ranks: Iterable[int]) -> list[list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The step that leads to a state: moving a head of ``column``, or dealing a row (None).
+    """The step that leads to a state: moving the lowest head of ``column``, or a deal (None).
 
-    ``joined``: the columns in which the dealt card lands on a card that it fits.
+    ``joined``: for a deal, the columns in which the new card lands on one of the next rank.
     """
 
     before: State
@@ -198,7 +199,7 @@ class _Search:
 
     @cached_property
     def named(self) -> frozenset[int]:
-        """The ranks of the cards onto which cards of ``ranks`` can move."""
+        """The next higher ranks of ``ranks``: those of the cards onto which these can move."""
         return frozenset(rank + 1 for rank in self.ranks if rank < KING)
 
     def run(self) -> tuple[State, ...] | int:
@@ -247,7 +248,11 @@ class _Search:
     def _turn_up(
         self, face_down: tuple[int, ...], left: int, places: list[int]
     ) -> tuple[list[int], int]:
-        """Turn up cards until one has one of the ranks; return it and the number left."""
+        """Turn up a column's cards until one has a rank of the search.
+
+        Return that rank, in a list that is empty if there is none, and the number of cards left
+        face down.
+        """
         while left:
             left -= 1
             rank = face_down[left]
@@ -277,7 +282,10 @@ class _Search:
             yield after, _Step(state, column)
 
     def _deals(self, state: State) -> Iterator[tuple[State, _Step]]:
-        """Yield the states after dealing a row, one for each set of dealt cards that may fit."""
+        """Yield the states after dealing a row.
+
+        There is one for each choice of which cards land on a card of the next higher rank.
+        """
         if state.dealt == len(self.deal.rows):
             return
         row = self.deal.rows[state.dealt]
@@ -324,7 +332,7 @@ class _Search:
 
 
 class _Replay:
-    """Replays a line of a search, but every card needs a place."""
+    """Replays a line of a search with all ranks, so that no card simply disappears."""
 
     def __init__(self, deal: _Deal, ranks: frozenset[int]) -> None:
         self.deal, self.ranks = deal, ranks
@@ -368,14 +376,17 @@ class _Replay:
         return others[0] if others else None
 
     def _reach(self, column: int) -> int | None:
-        """Move away all cards that cover the ranks; return the first rank that can't move."""
+        """Move away the cards below the last one in ``column`` that has a rank of the search.
+
+        Return the rank of the first one that can't move, else None.
+        """
         while self.heads[column][-1] not in self.ranks:
             if (rank := self._go(column)) is not None:
                 return rank
         return None
 
     def _all_go(self) -> int | None:
-        """Move away every free card of other ranks; return the first rank that can't move."""
+        """Move away every free card of a rank outside the search; return one that can't move."""
         for column, heads in enumerate(self.heads):
             while heads and heads[-1] not in self.ranks:
                 if (rank := self._go(column)) is not None:

@@ -5,8 +5,8 @@ supports the question, otherwise in Python (:mod:`spiderpos.solver.prover.plain`
 same positions.
 
 In the first search unknown cards stay unknown: they move only into spaces and cells, so that the
-line works for any values.  If it finds no line, a second search lets the player choose the value
-of each card that turns up among the unseen cards.  If the goal can't be reached even then, it is
+line works whatever the cards are.  If it finds no line, a second search lets the player choose,
+among the unseen cards, each card that turns up.  If the goal can't be reached even then, it is
 impossible for every order of the cards.
 """
 
@@ -38,11 +38,11 @@ __all__ = ["VERSION", "Met", "closed_set", "in_place", "solve"]
 
 #: Increase this version when the searched positions or the digest change.
 VERSION: Final = 3
-#: The maximum limit on moves; it stands for no limit.
+#: The number of moves that stands for "no limit" in requests to the core.
 _UNLIMITED: Final = 1 << 20
 _DECK: Final = range(4, 56)
-#: The maximum number of possible rows of a deal.  Each makes a position, so more would fill any
-#: memory.
+#: The maximum number of possible rows of a deal with unknown cards.  Each leads to another
+#: position, so more would exceed any memory.
 _MOST_ROWS: Final = 10**9
 TOO_MANY_ROWS: Final = (
     "the known cards alone don't do it, and a row that isn't known may lie in more ways than can "
@@ -52,7 +52,7 @@ TOO_MANY_ROWS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A visited position; its columns and cells may be in another order than in play.
+    """A position visited by the core; its columns and cells may be in another order than in play.
 
     ``hand``: the number of cards in the hand.  ``removed``: the suits that the line has removed.
     """
@@ -99,10 +99,10 @@ def closed_set(
 ) -> list[Met] | None:
     """Return all positions of a search that proves a goal impossible; None if it doesn't.
 
-    They include the start, with each possible value of unknown face-up cards.  Every move leads to
-    another of them, or breaks a condition.  Unknown cards that turn up have each possible value,
-    if it matters; face-down ones stay unknown.  Raises Unsupported, or RuntimeError without the
-    compiled core.
+    They include the start, once for each possible choice of its unknown face-up cards.  Every move
+    leads from one of them to another, or breaks a condition.  If an unknown card that turns up
+    matters, there is a position for each possible card; face-down cards stay unknown.  Raises
+    Unsupported, or RuntimeError without the compiled core.
     """
     search = _Search(position, goal, budget or Budget(), None, listed=True)
     return search.met if search.answer().outcome is Outcome.IMPOSSIBLE else None
@@ -244,11 +244,11 @@ def request_text(
     listed: bool = False,
     avoid: Sequence[tuple[int, int, int]] = (),
 ) -> str:
-    """Return a request about single positions, in the format of ``read_limits`` (native/door.cpp).
+    """Return a request for brute force, in the format of ``read_limits`` (native/door.cpp).
 
-    ``lucky``: the player chooses unknown cards among the unseen cards as they turn up.  ``avoid``:
-    forbidden moves, each as the first card, the number of cards, and the card that they move onto
-    (0: a space).  Raises Unsupported.
+    ``task`` is the name of the request.  ``lucky``: the player may choose, among the unseen cards,
+    each unknown card that turns up.  ``avoid``: forbidden moves, each as the first card, the
+    number of cards, and the card that they move onto (0: a space).  Raises Unsupported.
     """
     limits = goal.limits
     moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)

@@ -1,4 +1,4 @@
-"""Write and parse the exact cards of a search (``docs/prover.md``, section 3)."""
+"""Text for the exact cards of a search: those whose suits matter (``docs/prover.md``, 3)."""
 
 from __future__ import annotations
 

@@ -142,12 +142,12 @@ def moves_text(moves: Sequence[Move]) -> str:
 
 
 def to_moves(rows: Iterable[Sequence[int]]) -> tuple[Move, ...]:
-    """Convert the moves of an answer."""
+    """Convert the moves of the core's answer, each a row of four numbers, to engine moves."""
     return tuple(to_move(*row) for row in rows)
 
 
 def to_move(kind: int, source: int, target: int, count: int) -> Move:
-    """Convert a move of an answer."""
+    """Convert a move of the core's answer to a move of the engine."""
     match _KINDS[kind]:
         case move if move is Shift:
             return Shift(source, target, count)
@@ -162,7 +162,7 @@ def to_move(kind: int, source: int, target: int, count: int) -> Move:
 
 
 def section(name: str, numbers: Iterable[int]) -> str:
-    """Return a section of a request."""
+    """Return a line of a request to the core: a name and numbers."""
     return f"{name} {' '.join(str(int(number)) for number in numbers)}"
 
 
@@ -205,11 +205,11 @@ def search(
     precision: Sequence[tuple[int, int, int, int]] = (),
     after_round: Callable[[Reply], None] | None = None,
 ) -> Reply:
-    """Ask the core if a goal can be reached.
+    """Run the core's search by classes for a goal.
 
-    ``question`` is the board and the goal, ``bases`` and ``precision`` are the initial values, as
-    in a :class:`Reply`.  ``after_round`` is called after each round except the last, in the
-    search's thread, with the values for the next round.  For the others see :func:`call`.
+    ``question`` is the serialized position and goal.  ``bases`` and ``precision`` are the initial
+    values of those in :class:`Reply`.  ``after_round`` is called after each round except the last,
+    in the search's thread, with the values for the next round.  For the others see :func:`call`.
     """
     answer = call(
         f"prove\n{question}\n{_begin_text(bases, precision)}",
@@ -254,7 +254,7 @@ def call(
     report: Report | None = None,
     on_data: Callable[[bytes], None] | None = None,
 ) -> dict[str, Any] | None:
-    """Call the core and return its answer; None if the memory doesn't suffice for one.
+    """Call the core and return its answer; None if there is not enough memory for it.
 
     The work of the search is counted (:meth:`Clock.count`).  Ctrl-C, or another thread that sets
     ``budget.stop``, ends the search with ``Reason.CANCELLED``.

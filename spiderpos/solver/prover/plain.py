@@ -151,7 +151,7 @@ class _Search:
                 if self.avoid and act_of(step) in self.avoid:
                     continue
                 if engine.depends_on_unknown(step):
-                    # The result is unknown, so no line may use this move.
+                    # The move's outcome depends on an unknown card, so no line may use it.
                     self.unknown = True
                     continue
                 progress = before.after(step)
@@ -176,7 +176,7 @@ class _Search:
         return None
 
     def _leaves_open(self, progress: LineProgress) -> bool:
-        """Return True if unknown cards may allow more moves, or reach the goal, here."""
+        """Return True if knowing an unknown card of this position might lead to the goal."""
         return _shows_unknown(progress.now) or may_be_reached(self.goal, progress)
 
     def _key(self, progress: LineProgress) -> bytes:

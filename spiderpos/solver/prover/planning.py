@@ -38,17 +38,18 @@ from ..detours import played
 from .answer import Answer, Budget, Clock, Implication, Outcome, Role, Searched
 from .question import names_the_same_cards
 
-#: Decides a goal without "whatever turns up" within a budget, resuming an earlier search if given.
+#: A function that decides a goal without "whatever turns up" within a budget.  Its last argument
+#: is the state of an earlier search to resume, or None.
 Ask: TypeAlias = Callable[[Position, Goal, Budget, Searched | None], Answer]
 
-#: The number of guesses for one position in the first round, and the maximum.
+#: The number of guesses for one position in the first round, and in the last one.
 _FIRST_GUESSES: Final = 2
 _GUESSES: Final = 16
-#: The number of orders of the hidden cards that are searched first: per guess, and the maximum.
-#: One impossible order decides the goal.
+#: The number of orders of the hidden cards that are searched before plans, per guess, and the
+#: maximum.  If the goal is impossible for one order, there is no plan.
 _ORDERS: Final = (8, 32)
-#: Seconds, as work, for each question of the first round, and the factor for each later round.
-#: Many short searches come before few long ones.
+#: Seconds, as work, for each search of the first round, and the factor for each later round.
+#: Many short searches are tried before few long ones.
 _FIRST_QUESTION: Final = 0.1
 _LONGER: Final = 4
 
@@ -66,19 +67,22 @@ class _Impossible(Exception):  # noqa: N818 - no error
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _Continuation:
     """A continuation: moves, and a continuation for each card that the last move may turn up."""
 
     steps: tuple[Step, ...]
-    branches: tuple[tuple[tuple[Card, ...], _Way], ...] = ()
+    branches: tuple[tuple[tuple[Card, ...], _Continuation], ...] = ()
 
     def plan(self, plans_by_id: dict[int, Plan] | None = None) -> Plan:
-        """Convert it to a plan, in which shared continuations are shared sub-plans."""
+        """Convert to a plan; continuations that occur twice become shared sub-plans."""
         plans_by_id = {} if plans_by_id is None else plans_by_id
         if id(self) not in plans_by_id:
             plans_by_id[id(self)] = Plan(
                 words.loads(words.dumps(self.steps)),
-                tuple(Branch(cards, way.plan(plans_by_id)) for cards, way in self.branches),
+                tuple(
+                    Branch(cards, continuation.plan(plans_by_id))
+                    for cards, continuation in self.branches
+                ),
             )
         return plans_by_id[id(self)]
 
@@ -104,16 +108,16 @@ class _Search:
         self.budget = budget
         self.searched = replace(searched, precision=(), digest="")
         self.clock = Clock(budget)
-        #: True if a question was skipped, or cut short, because time ran out.
+        #: True if a search was skipped, or cut short, because time ran out.
         self.out_of_time = False
         self.random = random.Random(1)  # noqa: S311 - no secret
         #: The continuation for each visible position and remaining goal; None: not found.
-        self.ways: dict[tuple[Position, Goal], _Way | None] = {}
+        self.continuations: dict[tuple[Position, Goal], _Continuation | None] = {}
         self.patience = _FIRST_QUESTION
         self.guesses = _FIRST_GUESSES
-        #: Earlier answers, each with the time limit of its question, in seconds.
+        #: Earlier answers, each with the time limit of its search, in seconds.
         self.answers: dict[tuple[Position, Goal], tuple[float, Answer]] = {}
-        #: Number of questions of this round that ran out of time.
+        #: Number of searches of this round that ran out of time.
         self.cut_short = 0
 
     def answer(self) -> Answer:
@@ -122,18 +126,18 @@ class _Search:
                 raise _GiveUp("a plan is made without deals only")
             if any(UNKNOWN in column.up for column in self.root.columns):
                 raise _GiveUp("a face-up card isn't known")
-            way = self._in_rounds()
+            continuation = self._in_rounds()
         except _Impossible as impossible:
             answer = self._answer(Outcome.IMPOSSIBLE, str(impossible))
             return replace(answer, rests_on=impossible.case)
         except _GiveUp as why:
             return self._answer(Outcome.UNDECIDED, str(why))
-        if way is None:
+        if continuation is None:
             late = f"{self.budget.time_ran_out} for some questions; " * self.out_of_time
             return self._answer(Outcome.UNDECIDED, f"{late}no plan was found; not all were tried")
-        if not way.branches:
-            return self._line(way)
-        plan = way.plan()
+        if not continuation.branches:
+            return self._line(continuation)
+        plan = continuation.plan()
         try:
             checked = plans.check(plan, self.start, self.goal, progress=self.clock.check_case)
         except OutOfTime:
@@ -145,22 +149,26 @@ class _Search:
         reason = f"a plan for {count_phrase(checked.cases, 'case')}"
         return replace(self._answer(Outcome.SOLVED, reason), plan=plan)
 
-    def _in_rounds(self) -> _Way | None:
+    def _in_rounds(self) -> _Continuation | None:
         """Search in rounds, each with more time per question; return None if no plan is found."""
         while True:
-            # Repeat the same guesses, because answers to decided questions are cached.
+            # Every round makes the same guesses, because decided answers are cached.
             self.random = random.Random(1)  # noqa: S311 - no secret
             self.cut_short = 0
-            self.ways = {key: way for key, way in self.ways.items() if way is not None}
+            self.continuations = {
+                key: continuation
+                for key, continuation in self.continuations.items()
+                if continuation is not None
+            }
             self._ask_orders()
-            way = self._way(self.root, ())
-            if way is not None or (not self.cut_short and self.guesses == _GUESSES):
-                return way
+            continuation = self._continue(self.root, ())
+            if continuation is not None or (not self.cut_short and self.guesses == _GUESSES):
+                return continuation
             self.patience *= _LONGER if self.cut_short else 1
             self.guesses = min(2 * self.guesses, _GUESSES)
 
     def _ask_orders(self) -> None:
-        """Raise _Impossible if one of several orders of the hidden cards is proved lost."""
+        """Search some orders of the hidden cards; raise _Impossible if one is proved lost."""
         goal, root = replace(self.goal, whatever=False), by_elimination(self.root)
         orders = random.Random(1)  # noqa: S311 - no secret
         for _ in range(min(_ORDERS[0] * self.guesses, _ORDERS[1])):
@@ -176,10 +184,10 @@ class _Search:
         why = f"it can't be done {lying(order)}: {answer.reason}"
         raise _Impossible(why, Implication(Role.ORDER, order, goal, answer))
 
-    def _line(self, way: _Way) -> Answer:
+    def _line(self, continuation: _Continuation) -> Answer:
         # Cards with a single possible value are known here, but not in the position.
-        known = shown_by(self.start, way.steps)
-        steps = played(self.start, (step.move for step in way.steps), known, self.goal)
+        known = shown_by(self.start, continuation.steps)
+        steps = played(self.start, (step.move for step in continuation.steps), known, self.goal)
         if steps is None:
             return self._answer(Outcome.UNDECIDED, "the line that was found isn't confirmed")
         return replace(self._answer(Outcome.SOLVED, ""), steps=steps)
@@ -190,29 +198,31 @@ class _Search:
             outcome, (), replace(self.searched, method="plan"), reason, out_of_time=unsure
         )
 
-    def _way(
+    def _continue(
         self, now: Position, before: tuple[Step, ...], rest: Sequence[Step] = ()
-    ) -> _Way | None:
-        """Return a continuation from ``now``, the position after ``before``, or None.
+    ) -> _Continuation | None:
+        """Find a continuation from ``now``, the position after ``before``; None if none is found.
 
-        ``rest``: the moves that followed another card; they may work for this card too.
+        ``rest``: the moves that follow in a line for another card; they are tried first.
         """
         now = by_elimination(now)
         left = what_is_left(replace(self.goal, whatever=False), self.root, before)
         if left.standing is GoalStatus.REACHED:
-            return _Way(())
+            return _Continuation(())
         goal = left.goal
         if goal is None:
             return None
-        if (now, goal) not in self.ways:
-            way = _as_before(now, goal, rest) if rest else None
-            self.ways[now, goal] = way or self._way_from(now, goal, before)
-        return self.ways[now, goal]
+        if (now, goal) not in self.continuations:
+            continuation = _as_before(now, goal, rest) if rest else None
+            self.continuations[now, goal] = continuation or self._search_from(now, goal, before)
+        return self.continuations[now, goal]
 
-    def _way_from(self, now: Position, goal: Goal, before: tuple[Step, ...]) -> _Way | None:
+    def _search_from(
+        self, now: Position, goal: Goal, before: tuple[Step, ...]
+    ) -> _Continuation | None:
         plain = self._solve(now, goal)
         if plain.outcome is Outcome.SOLVED:
-            return _Way(plain.steps)
+            return _Continuation(plain.steps)
         if plain.outcome is Outcome.IMPOSSIBLE:
             return self._lost(before, plain.reason, Implication(Role.ORDER, now, goal, plain))
         if not any(UNKNOWN in column.down for column in now.columns):
@@ -235,7 +245,7 @@ class _Search:
             if not _unknown_turned(steps):
                 # The whole line was played without unknown cards.
                 if judge(goal, now, steps).verdict is Verdict.HOLDS:
-                    return _Way(steps)
+                    return _Continuation(steps)
                 continue
             key = (steps[-1].after, steps[-1].turned)
             if key in tried:
@@ -243,7 +253,7 @@ class _Search:
             tried.add(key)
             branches = self._branches(steps, before, hard, answer.steps[len(steps) :])
             if branches is not None:
-                return _Way(steps, branches)
+                return _Continuation(steps, branches)
             if hard and hard[-1] not in hard[:-1]:
                 pinned = hard[-1]
         # Try other lines only in the last round: those of the guesses come first.
@@ -253,7 +263,7 @@ class _Search:
                 tried.add(key)
                 branches = self._branches(steps, before, hard)
                 if branches is not None:
-                    return _Way(steps, branches)
+                    return _Continuation(steps, branches)
         return None
 
     def _turning_up(self, now: Position, goal: Goal) -> Iterator[tuple[Step, ...]]:
@@ -275,7 +285,10 @@ class _Search:
 
     @staticmethod
     def _lost(before: tuple[Step, ...], why: str, case: Implication) -> None:
-        """Raise _Impossible at the start of the search; later, a lost branch proves nothing."""
+        """Raise _Impossible if there are no earlier moves.
+
+        After other moves a lost position proves nothing, because those moves may be the mistake.
+        """
         if not before:
             raise _Impossible(why, case)
 
@@ -285,7 +298,7 @@ class _Search:
         before: tuple[Step, ...],
         hard: list[tuple[int, Card]],
         rest: Sequence[Step] = (),
-    ) -> tuple[tuple[tuple[Card, ...], _Way], ...] | None:
+    ) -> tuple[tuple[tuple[Card, ...], _Continuation], ...] | None:
         """Return a continuation for each card that the last step may turn up.
 
         If one is missing, add its column and card to ``hard`` and return None.
@@ -296,43 +309,45 @@ class _Search:
             return None
         possible = hidden_kinds(last.before)
         first = dict.fromkeys(card for where, card in hard if where == by.column)
-        ways: list[tuple[list[Card], _Way]] = []
+        continuations: list[tuple[list[Card], _Continuation]] = []
         for card in [*first, *(card for card in possible if card not in first)]:
             if card not in possible:
                 continue
             seen = plans.turning_up(last, card)
             path = (*before, *steps[:-1], seen)
-            for cards, way in ways:
-                same = self._same(way, seen.after, path)
+            for cards, continuation in continuations:
+                same = self._same(continuation, seen.after, path)
                 if same is not None:
                     cards.append(card)
                     break
             else:
-                way_on = self._way(seen.after, path, rest)
-                if way_on is None:
+                following = self._continue(seen.after, path, rest)
+                if following is None:
                     hard.append((by.column, card))
                     return None
-                ways.append(([card], way_on))
-        return tuple((tuple(sorted(cards)), way) for cards, way in ways)
+                continuations.append(([card], following))
+        return tuple((tuple(sorted(cards)), continuation) for cards, continuation in continuations)
 
-    def _same(self, way: _Way, now: Position, before: tuple[Step, ...]) -> _Way | None:
-        """Return another card's continuation if it has no branches and works for this card too.
+    def _same(
+        self, continuation: _Continuation, now: Position, before: tuple[Step, ...]
+    ) -> _Continuation | None:
+        """Return another card's continuation if it also reaches the goal from ``now``, else None.
 
-        It must also turn up the same cards.
+        It must have no branches, and turn up the same cards in both cases.
         """
-        if way.branches:
+        if continuation.branches:
             return None
         now = by_elimination(now)
         steps: list[Step] = []
         try:
-            for step in way.steps:
+            for step in continuation.steps:
                 steps.append(engine.do(steps[-1].after if steps else now, step.move))
                 if steps[-1].turned != step.turned:
                     return None
         except IllegalMove:
             return None
         judgement = judge(replace(self.goal, whatever=False), self.root, (*before, *steps))
-        return way if judgement.verdict is Verdict.HOLDS else None
+        return continuation if judgement.verdict is Verdict.HOLDS else None
 
     def _solve(self, position: Position, goal: Goal) -> Answer:
         patience, answer = self.answers.get((position, goal), (0.0, None))
@@ -383,8 +398,11 @@ def lying(position: Position) -> str:
     return f"if the face-down {cards} {'; '.join(columns)}"
 
 
-def _as_before(now: Position, goal: Goal, rest: Sequence[Step]) -> _Way | None:
-    """Play ``rest`` as a continuation; None if it fails or turns up an unknown card."""
+def _as_before(now: Position, goal: Goal, rest: Sequence[Step]) -> _Continuation | None:
+    """Play the moves of ``rest`` from ``now``; return them as a continuation up to the goal.
+
+    None if they miss the goal, are illegal, or turn up an unknown card.
+    """
     steps: list[Step] = []
     try:
         for step in rest:
@@ -396,11 +414,11 @@ def _as_before(now: Position, goal: Goal, rest: Sequence[Step]) -> _Way | None:
     judgement = judge(goal, now, steps)
     if judgement.verdict is not Verdict.HOLDS:
         return None
-    return _Way(tuple(steps[: judgement.reached_at]))
+    return _Continuation(tuple(steps[: judgement.reached_at]))
 
 
 def _until_turned(now: Position, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Return the line up to the first unknown card turned up, replayed without knowing it."""
+    """Replay a line from ``now``, where cards are unknown; stop when an unknown card turns up."""
     played: list[Step] = []
     for step in steps:
         played.append(engine.do(played[-1].after if played else now, step.move))

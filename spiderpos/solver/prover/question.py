@@ -51,8 +51,8 @@ class Request:
     """A request for the search by classes.
 
     ``text``: the request for :func:`spiderpos.solver.prover.native.search`.  ``asked``: its
-    question, which may be relaxed.  ``deals_left_out``: True if rows could be dealt; then an
-    answer "impossible" doesn't cover lines with deals.  ``line_may_fail``: True if a line that
+    question, which may be a relaxation.  ``deals_left_out``: True if rows could be dealt; then
+    "impossible" doesn't cover lines with deals.  ``line_may_fail``: True if a line that
     answers the request may not answer the original question.
     """
 
@@ -64,24 +64,23 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Relaxed:
-    """A question under rules that classes support; it has a line whenever the original one has.
+    """A question that the search by classes supports; if it is impossible, so is the original.
 
-    ``allowed``: the relaxations, as clauses; empty if it is the original question.
-    ``goes_off``: True if the last move may make a space before one suit is removed.
+    ``allowed``: the relaxations, as clauses such as "spaces may be made"; empty if there are none.
+    ``space_before_removal``: True if the last move may make a space before a suit is removed.
     """
 
     position: Position
     goal: Goal
     allowed: tuple[str, ...] = ()
-    goes_off: bool = False
+    space_before_removal: bool = False
 
 
 def relax(position: Position, goal: Goal) -> Relaxed:
     """Relax a question for the search by classes: if the result is impossible, so is the original.
 
-    :data:`spiderpos.goals.rewriting.FORMS` defines the treatment of each clause.  Rules without a
-    rewriting remain.  Raises Unsupported for a goal that isn't in that table, or if no objective
-    remains.
+    :data:`spiderpos.goals.rewriting.FORMS` defines the rewriting of each clause of a goal.  Raises
+    Unsupported for a goal that isn't in that table, or if no objective remains.
     """
     original = goal
     position, goal = _in_numbers(position, goal)
@@ -100,18 +99,21 @@ def relax(position: Position, goal: Goal) -> Relaxed:
             other = rewriting is Rewriting.KINGS
             raise Unsupported(f"{_OTHER_RULES['kings_on_aces']} with {why}" if other else why)
     no_space = relaxed.limits.no_making_a_space
-    goes_off = no_space and position.rules.automatic_removal and _one_suit_goes_off(position)
-    if no_space and position.rules.automatic_removal and not goes_off:
+    space_before_removal = (
+        no_space and position.rules.automatic_removal and _completes_one_suit_at_most(position)
+    )
+    if no_space and position.rules.automatic_removal and not space_before_removal:
         relaxed = relaxed.free_of(NoMakingASpace)
     if goal.limits.no_making_a_space and not relaxed.limits.no_making_a_space:
         allowed.append("spaces may be made")
-    return Relaxed(relax_position(position), relaxed, tuple(allowed), goes_off)
+    return Relaxed(relax_position(position), relaxed, tuple(allowed), space_before_removal)
 
 
 def _in_numbers(position: Position, goal: Goal) -> tuple[Position, Goal]:
-    """Replace a single objective by its form for the core, if it has one.
+    """Return an equivalent question that the core supports, or the same question.
 
-    See section 7 of ``docs/prover.md``.
+    It replaces a goal with a single objective, such as one about a card to dig for: see section 7
+    of ``docs/prover.md``.
     """
     instead = goal.objectives[0].instead(position) if len(goal.objectives) == 1 else None
     if instead is None:
@@ -137,7 +139,7 @@ def _rewritten(goal: Goal, rewriting: Rewriting, start: LineProgress) -> Goal:
 
 
 def relax_position(position: Position) -> Position:
-    """Return the position of the relaxed question: cells become columns."""
+    """Return the position of the relaxed question, in which free cells are columns."""
     rules = replace(position.rules, automatic_removal=False, cells=0)
     cards = (position.cells[number - 1] for number in cells_in_order(position))
     cells = tuple(Column((), () if card is None else (card,)) for card in cards)
@@ -153,8 +155,8 @@ def cells_in_order(position: Position) -> list[int]:
     return sorted(range(1, len(cells) + 1), key=lambda number: cells[number - 1] is None)
 
 
-def _one_suit_goes_off(position: Position) -> bool:
-    """Return True if a move can complete at most one suit (the Last Move Lemma)."""
+def _completes_one_suit_at_most(position: Position) -> bool:
+    """Return True if no move can complete two suits (the Last Move Lemma, ``docs/prover.md``)."""
     rules = position.rules
     return not (rules.cells or rules.kings_on_aces or any(map(_may_hold_a_suit, position.columns)))
 
@@ -188,7 +190,7 @@ def request(position: Position, goal: Goal) -> Request:
     numbers = asked(
         position, _rewritten(goal, Rewriting.CLASSES, LineProgress(position, position))
     )
-    numbers.goes_off = relaxed.goes_off
+    numbers.space_before_removal = relaxed.space_before_removal
     if numbers.win is not None and position.hand:
         raise Unsupported(f"'{next(o for o in goal.objectives if isinstance(o, Win))}'")
     return Request(

@@ -40,11 +40,11 @@ WIN: Final = Goal((Win(),))
 #: Width of the first beam, and of the widest one.
 _FIRST_WIDTH: Final = 128
 _WIDEST: Final = 1 << 22
-#: From this width on, each beam is repeated with another evaluation and more diverse positions.
+#: From this width on, a second beam follows each, with another evaluation and diverse positions.
 _WIDE: Final = 8192
-#: Seconds of the first complete search; each later one has three times as many.
+#: Seconds, as work, of the first complete search; each later one has three times as many.
 _FIRST_EXHAUST: Final = 0.1
-#: Seconds for a complete search that is unlikely to end.
+#: Seconds, as work, for a complete search that is unlikely to end.
 _GLANCE: Final = 0.1
 #: A beam that ended after fewer positions than this has probably visited nearly all of them.
 _FEW_POSITIONS: Final = 5000
@@ -66,7 +66,7 @@ def solve(
     """Search for a line that wins.
 
     Args:
-        position: The position.  With unknown cards a win can only be refuted, not found.
+        position: The position.  If cards are unknown, the result is never SOLVED.
         goal: A win, see :func:`asks_for_a_win`.
         budget: The limits of the search.
         shortest: First use half of the time for a complete search, which finds a shortest line;
@@ -192,16 +192,17 @@ class _Search:
     clock: Clock
     polish: float
     progress: Progress | None
-    #: Positions visited by all searches, steps tried by brute force, and bytes of the largest
-    #: search.
+    #: Statistics: positions visited by all searches, steps tried by brute force, the memory of the
+    #: largest search in bytes, and the width of the widest beam.
     positions: int = 0
     steps: int = 0
     bytes: int = 0
     widest: int = 0
     method: str = "start"
-    #: Necessary conditions of a win that may still be refuted, with the state of their search.
+    #: Goals that every win reaches on the way.  If one is proved impossible, so is the win.  Each
+    #: has the state of its search, to resume it.
     parts: dict[Goal, Searched | None] = field(default_factory=dict)
-    #: True if a search that could have refuted one ran out of time.
+    #: True if a search for one of ``parts`` ran out of time.
     out_of_time: bool = False
 
     @property
@@ -244,9 +245,9 @@ class _Search:
         return ""
 
     def _by_unknown(self, cards: int) -> Answer:
-        """Try to prove that no win is possible; ``cards`` is the number of unknown cards.
+        """Try to prove that a position with ``cards`` unknown cards can't be won.
 
-        A line can't be the answer, because it depends on the unknown cards.
+        SOLVED is impossible, because any line depends on the unknown cards.
         """
         if native.available():
             answer = self._by_parts(share=1 / 4)
@@ -287,7 +288,10 @@ class _Search:
             style = (style + 1) % core.STYLES
 
     def _left(self, share: float = 1, most: float | None = None) -> Budget:
-        """Return this share of the time left, at most ``most`` seconds; raise _Stop if none is."""
+        """Return a budget with this share (0 to 1) of the rest, at most ``most`` seconds.
+
+        Raises _Stop if the time or work has run out.
+        """
         if self.clock.over:
             self.out_of_time = True
             raise _Stop(
@@ -339,7 +343,7 @@ class _Search:
         return self._solved(reply.moves), reply.positions
 
     def _exhaust(self, budget: Budget) -> tuple[Answer | None, str]:
-        """Try all lines; return the answer or None, and the reason if undecided."""
+        """Search all lines; return the answer, or None and the reason why it is undecided."""
         answer = prover.brute.solve(
             self.position, self.goal, budget=budget, progress=self.progress
         ).uninterrupted()
@@ -355,8 +359,9 @@ class _Search:
     def _by_parts(self, share: float = 1, most: float | None = None) -> Answer | None:
         """Try to refute a necessary condition of a win with the prover.
 
-        Each condition has this share of the time, at most ``most`` seconds, and resumes its last
-        search.  Conditions that can't be refuted are removed from ``parts``.
+        The search for each condition has this share (0 to 1) of the rest, at most ``most``
+        seconds, and resumes the last one.  Conditions that can be reached are removed from
+        ``parts``.
         """
         for goal, begin in list(self.parts.items()):
             answer = prover.solve(
@@ -394,7 +399,7 @@ class _Search:
 
 
 def _parts(position: Position, goal: Goal) -> list[Goal]:
-    """Return goals that a win without deals reaches on the way, if it removes all suits."""
+    """Return goals that every win reaches on the way, if it deals no row and removes all suits."""
     rewritten = rewrite(goal, Rewriting.WON, LineProgress(position, position)).under(NoDealing())
     parts: list[Objective] = [RemoveNumber(1)]
     if position.face_down:
@@ -406,6 +411,6 @@ def _parts(position: Position, goal: Goal) -> list[Goal]:
 
 
 def _not_proved(answer: Answer, why: str) -> Answer:
-    """Mark a line as not proved to be the shortest."""
+    """Add to an answer that its line isn't proved to be the shortest, and ``why`` not."""
     reason = f"whether the line is the shortest is not proved: {why}"
     return replace(answer, reason="; ".join(filter(None, (reason, answer.reason))))

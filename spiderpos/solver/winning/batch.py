@@ -30,9 +30,9 @@ from . import POLISH
 #: A line of the results file, which is also printed.
 Result: TypeAlias = dict[str, Any]
 
-#: The description of the file for :class:`spiderpos.solver.results.ResultStore`.
+#: The expected kind of file, for the error message of ``ResultStore`` about any other file.
 WANTED: Final = "a file that was written by solving deals, or a new one"
-#: The keys that identify a question.
+#: The keys of a result that identify its deal and goal.
 _QUESTION: Final = ("deal", "rules", "goal", "digest")
 
 
@@ -129,7 +129,7 @@ def run(
     cluster: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Generator[Result, None, None]:
-    """Solve the tasks without a result in the store; yield all results.
+    """Solve the deals that have no result in the store; yield the results of all deals.
 
     Stored results come first, in the order of the tasks, then the others as they are found.  A
     deal whose process is killed is undecided, and is tried again by the next run.
@@ -182,7 +182,7 @@ def run(
 
 
 def _question(task: Task, goal: Goal, budget: Budget) -> Result:
-    """Return the first keys of a result, which identify the question."""
+    """Return the first keys of a result, which identify the deal, the goal and the limits."""
     text = formats.dumps(task.position, "json")
     return {
         "deal": task.name,
@@ -194,7 +194,7 @@ def _question(task: Task, goal: Goal, budget: Budget) -> Result:
 
 
 def _stored(store: ResultStore[Result], question: Result) -> Result | None:
-    """Return the stored result of a question, unless a larger budget might change it."""
+    """Return the stored result for a deal; None if this budget is larger and may decide it."""
     stored = store.get(json.dumps([question[key] for key in _QUESTION]))
     if stored is None or stored["outcome"] != Outcome.UNDECIDED:
         return stored

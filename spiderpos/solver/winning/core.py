@@ -1,4 +1,4 @@
-"""Requests to the core's searches for whole games and plans, and its answers."""
+"""Requests to the compiled core for searches of whole games and plans, and its answers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _UNLIMITED: Final = 1 << 20
 _MOST_WORK: Final = 2**31 - 1
 #: The strengths of the player with hidden cards (``native/player/skill.hpp``).
 INSTANT, POOLING, PATIENT = range(3)
-#: The codes of all cards, and the budget of a policy for one line.
+#: The core's codes of all cards; and the budget of an automatic player for choosing one line.
 _DECK: Final = range(4, 56)
 _PLAYING: Final = Budget(None, 256)
 
@@ -80,7 +80,7 @@ class SearchReply:
 
 @dataclass(frozen=True, slots=True)
 class PlanEntry:
-    """The plan for one state.
+    """A node of a plan: the moves to play in one state.
 
     ``moves``: the moves, each with its cards (for a removed suit, the Ace).  ``column``: the
     column (from 1) in which the last move turns up a card.  ``following``: for each such card the
@@ -98,7 +98,7 @@ class Policy:
 
     ``entries``: a plan as a graph, with each entry after its successors and the start's entry
     last; empty if no plan was found.  ``suspects``: orders of the hidden cards, column by column
-    from the top down, that no beam has won and that may be lost.
+    from the top down, that no beam has won, so they may be lost.
     """
 
     reply: SearchReply
@@ -119,7 +119,7 @@ def asks_for_a_win(goal: Goal) -> bool:
 
 
 def aim(position: Position, goal: Goal) -> Aim:
-    """Return the requirements of a win.  Raises Unsupported for other goals."""
+    """Return the requirements of a win from ``position``.  Raises Unsupported for other goals."""
     win = goal.win if asks_for_a_win(goal) else None
     if win is None:
         raise Unsupported(f"the goal '{goal}'")
@@ -253,7 +253,7 @@ def sure(
 
 
 def plan_entries(rows: Iterable[Any]) -> Iterator[PlanEntry]:
-    """Yield the entries of an answer.
+    """Yield the entries of a plan in the core's answer.
 
     Equal moves with the same cards share one object.
     """

@@ -1,4 +1,4 @@
-"""Policies: functions that choose moves and see only the face-up cards."""
+"""Policies: automatic players, as functions that see only the face-up cards and choose moves."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def greedy(seen: Position) -> Sequence[Move]:
 
     A complete suit is removed first.  The other useful moves are, in this order: turn up a card,
     make a space, join a suit, or move cards onto a card of the next rank if they don't lie on one.
-    A space is filled only to turn up a card, or with cards that lie on a card that they don't fit.
-    Each such move reduces the disorder, so play never repeats a position.
+    A space is filled only to turn up a card, or with cards that don't lie on one of the next rank.
+    Each such move improves the order of the cards, so play never repeats a position.
     """
     best: Move | None = None
     most = 0.0
@@ -79,7 +79,7 @@ def greedy(seen: Position) -> Sequence[Move]:
 
 
 def _use(seen: Position, move: Shift) -> float:
-    """Score the immediate gain of a shift; 0 if it has none."""
+    """Score the immediate gain of a shift, up to about 170; 0 if it has none."""
     rules = seen.rules
     source, target = seen.column(move.source), seen.column(move.target)
     left = len(source.up) - move.count
@@ -124,7 +124,7 @@ def _filling(seen: Position) -> Move | None:
 
 
 def weighing(seen: Position, strength: int = core.INSTANT) -> Sequence[Move]:
-    """Return the line to the event with the best expected outcome.
+    """Return the line to the event (a card turned up, a deal) with the best expected outcome.
 
     Lines that turn up a card are compared over the possible cards, deals over random rows.  The
     value of an outcome is that of the best tableau that can be reached after it.  With all cards
@@ -155,7 +155,7 @@ def _seen_key(seen: Position) -> tuple[object, ...]:
 
 
 def _worth(position: Position) -> float:
-    """Evaluate a position like ``native/winning/heuristic.hpp``, with fewer terms."""
+    """Return the heuristic value of a position: that of ``heuristic.hpp`` with fewer terms."""
     worth = (12 * 8 + 30.0) * len(position.removed)
     for column in position.columns:
         worth += _worth_of(column, position)

@@ -63,7 +63,7 @@ def play_game(position: Position, policy: Policy) -> PlayOut:
 
 
 def draws(position: Position, seed: str = "0") -> Iterator[Position]:
-    """Yield the position without end, each time :func:`completed` with other hidden cards."""
+    """Yield the position endlessly, with its hidden cards drawn at random (:func:`completed`)."""
     for number in count():
         yield completed(position, Random(f"{seed}:{number}"))  # noqa: S311
 
