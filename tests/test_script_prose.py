@@ -42,8 +42,8 @@ def test_the_moves_of_woods_chapter_lead_through_its_diagrams():
 @pytest.mark.slow
 @needs_seed
 def test_the_story_of_woods_first_example_is_what_his_save_line_says():
-    story = [t.way for t in tracing.trace(SEED.read_text(), name="woods")[:4]]
-    steps = [move.step for way in story for move in way.played]
+    story = [t.result for t in tracing.trace(SEED.read_text(), name="woods")[:4]]
+    steps = [move.step for result in story for move in result.played]
     turned = [str(turned.card) for step in steps for turned in step.turned]
     assert " ".join(turned) == "6s 4c 2c 10h Kc 6c 2h 9d As Qh 10d 7h 5d 3s"
     known = line.loads((DATA / "woods-lines.txt").read_text().splitlines()[0])
@@ -70,8 +70,8 @@ def catalogue_lines():
 def test_lines_of_the_catalogue_lead_from_one_diagram_to_the_other(start, script):
     done = replay(start, script.instructions[:12])
     text = f"It begins so.  We could deal a row.\n{dumps(done.steps)}And so it ends."
-    way = tracing.search(start.hide(), prose.candidates(text), done.end.hide())
-    assert [move.step.move for move in way.played] == [step.move for step in done.steps]
+    result = tracing.search(start.hide(), prose.candidates(text), done.end.hide())
+    assert [move.step.move for move in result.played] == [step.move for step in done.steps]
 
 
 @tables.of("traced")
@@ -80,7 +80,7 @@ def test_diagrams_and_the_text_between_them(*parts):
     traced = tracing.trace("\n\n".join(parts) + "\n", options=PARTIAL)
     said = []
     for each in traced:
-        played = (each.way and each.way.played) or ()
+        played = (each.result and each.result.played) or ()
         moves = [f"{describe(move.step)} ({move.assumed or 'as told'})" for move in played]
         said.append(" ".join([f"{each}:", *moves]))
     return said
@@ -94,9 +94,9 @@ AFTER = "10s\t(sp)\t 4h\t --\n 9s\t\t\t Qh\n 8s\t\t\t Jd\n"
 def test_a_row_that_is_dealt_is_read_off_the_diagram():
     start = find_problem("woods-1").start
     known = replay(start, prose.loads("deal").instructions)
-    way = tracing.search(start.hide(), prose.candidates("We deal a row."), known.end.hide())
-    assert way.played[0].step.cards == known.steps[0].cards
-    assert way.played[0].assumed.startswith("is deal and turns up ")
+    result = tracing.search(start.hide(), prose.candidates("We deal a row."), known.end.hide())
+    assert result.played[0].step.cards == known.steps[0].cards
+    assert result.played[0].assumed.startswith("is deal and turns up ")
 
 
 # Diagrams that aren't reached

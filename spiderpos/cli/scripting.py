@@ -22,7 +22,7 @@ from .inputs import LARGEST, Loaded, find_line, note_assumed, read_options, read
 from .options import Completed, PositionOptions, options
 
 if TYPE_CHECKING:
-    from ..games.tracing import Way
+    from ..games.tracing import Tracing
 
 #: Maximum size of a script in bytes, enough for more than a million moves.
 _LARGEST: Final = 64 * LARGEST
@@ -149,20 +149,20 @@ def read_running_text(
     traced = tracing.trace(text, name=name, options=options)
     for item in traced:
         click.echo(str(item))
-        if item.way is not None:
-            _note_way(item.way, explained=explained)
+        if item.result is not None:
+            _print_notes(item.result, explained=explained)
     if unchecked := len(prose.loads(rest_of_text, name=name).instructions):
         note(f"moves after the last diagram, which are not checked: {unchecked}")
-    missed = [item.way for item in traced if item.way is not None and item.origin is None]
-    undecided = missed and not any(way.is_complete for way in missed)
+    missed = [item.result for item in traced if item.result is not None and item.origin is None]
+    undecided = missed and not any(result.is_complete for result in missed)
     sys.exit(UNDECIDED if undecided else DOES_NOT_HOLD if missed else HOLDS)
 
 
-def _note_way(way: Way, *, explained: bool) -> None:
+def _print_notes(result: Tracing, *, explained: bool) -> None:
     """Print how each candidate was read, or without ``explained`` only the assumptions."""
-    for text in way.told if explained else ():
+    for text in result.notes if explained else ():
         note(text)
-    for move in way.played or ():
+    for move in result.played or ():
         if move.assumed and not explained:
             instruction = move.instruction
             note(f"assumed: {instruction.place}: '{instruction.in_one_line}' {move.assumed}")
@@ -182,16 +182,16 @@ def choose(
     """
     from ..games import tracing  # noqa: PLC0415 - few texts are running text
 
-    way = tracing.search(start, moves.candidates, expected)
-    if way.played is None:
+    result = tracing.search(start, moves.candidates, expected)
+    if result.played is None:
         reason = "the moves in the text don't lead to the expected position"
-        if not way.is_complete:
-            reason = f"undecided: gave up after {way.positions:,} positions"
+        if not result.is_complete:
+            reason = f"undecided: gave up after {result.positions:,} positions"
         complain(f"{moves.script.name}: {reason}")
-        sys.exit(DOES_NOT_HOLD if way.is_complete else UNDECIDED)
-    _note_way(way, explained=explained)
+        sys.exit(DOES_NOT_HOLD if result.is_complete else UNDECIDED)
+    _print_notes(result, explained=explained)
     if show is not None:
-        for move in way.played:
+        for move in result.played:
             note(f"{move.number}. {describe(move.step)}")
             show(move.step.after, move.number)
-    return way.played
+    return result.played

@@ -54,7 +54,7 @@ class Suit(Word):
 
     @classmethod
     def _missing_(cls, value: object) -> Suit | None:
-        """Return the suit for a letter, another spelling of the name, or a code."""
+        """Return the suit for a letter, another spelling of its name, or its code."""
         if isinstance(value, int) and 0 <= value < 4:
             return _SUITS[value]
         return parse_suit(value) if isinstance(value, str) else None

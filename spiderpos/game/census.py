@@ -22,14 +22,14 @@ from .rules import COLUMNS, Rules
 if TYPE_CHECKING:
     from random import Random
 
-#: Cards in the two decks.
+#: The number of cards in the two decks.
 DECKS: Final = 104
 _RANKS: Final = range(1, 14)
 #: The thirteen cards of each suit.
 _SET: Final[Mapping[Suit, tuple[Card, ...]]] = {
     suit: tuple(card(rank, suit) for rank in _RANKS) for suit in Suit
 }
-#: The most missing cards that a message lists by name.
+#: The maximum number of missing cards that a message lists by name.
 _LISTED: Final = 11
 
 
@@ -80,12 +80,12 @@ def _deck_of(suits: tuple[Suit, ...]) -> Mapping[Card, int]:
 
 
 def deck(rules: Rules) -> Counter[Card]:
-    """Return the 104 cards of the game, as counts."""
+    """Return the number of copies of each card among the 104 of the game."""
     return Counter(_deck_of(rules.suits))
 
 
 def accounted_for(position: Position) -> Counter[Card]:
-    """Count the copies of each card whose place is known, including removed suits."""
+    """Count the copies of each card that have a known place or have been removed."""
     cards = [*position.hand, *filter(None, position.cells)]
     for column in position.columns:
         cards += column.down
@@ -135,7 +135,7 @@ def unseen(position: Position) -> Counter[Card]:
 
 
 def by_elimination(position: Position) -> Position:
-    """Return the position with its hidden cards named if all of them must be the same card.
+    """Return the position with its hidden cards named, if each must be a copy of one card.
 
     In a partial position, the cards that are missing count as candidates too.  Unknown removed
     suits stay unknown.
@@ -161,7 +161,7 @@ def hides_unknown(position: Position) -> bool:
 
 
 def suits_left(counts: Mapping[Card, int], rules: Rules) -> dict[Suit, int]:
-    """Return for each suit how many more complete sets can have been removed.
+    """Return for each suit the maximum number of further sets that can have been removed.
 
     ``counts`` holds the number of copies of each card that are accounted for.  The card with the
     fewest copies left limits its suit.
@@ -188,7 +188,7 @@ def can_be_hidden(position: Position, cards: Iterable[Card]) -> bool:
 
 
 def hidden_kinds(position: Position) -> tuple[Card, ...]:
-    """Return the distinct cards that an unknown place of the position can hold, in order."""
+    """Return the distinct cards that may lie in an unknown place of the position, by code."""
     kinds = sorted(unseen(position))
     if None not in position.removed:
         return tuple(kinds)

@@ -128,7 +128,7 @@ def _below(limit: int, words: Iterator[int]) -> int:
 
 
 def _laid_out(deck: Sequence[Card], rules: Rules, *, continuous: bool = False) -> Position:
-    """Deal the face-down cards row by row as ``rules.start`` says, then a face-up row."""
+    """Deal the face-down cards row by row in the layout of ``rules.start``, then a face-up row."""
     cards = iter(deck)
     columns: list[list[Card]] = [[] for _ in rules.start]
     last = -1

@@ -100,7 +100,7 @@ class Step:
 
 @cache
 def _fitting(rules: Rules) -> Mapping[Card, frozenset[Card]]:
-    """Return for each card those that fit on it; nothing fits on ``UNKNOWN``."""
+    """Return for each card the set of cards that fit on it; nothing fits on ``UNKNOWN``."""
     return {UNKNOWN: frozenset()} | {
         onto: frozenset(head for head in ALL_CARDS if fits(head, onto, rules))
         for onto in ALL_CARDS
@@ -255,7 +255,7 @@ def _deal_fault(position: Position) -> IllegalMove | None:
 
 
 def _in_order(column: Column, rules: Rules, *, in_suit: bool) -> bool:
-    """Return True if a column is all face up and descends in rank (and suit); a space does."""
+    """Return True if a column is all face up, in descending ranks (in one suit), or a space."""
     pairs = zip(column.up, column.up[1:], strict=False)
     follows = is_natural_pair if in_suit else (lambda a, b, r: bool(a and b) and fits(b, a, r))
     return not column.down and all(follows(upper, lower, rules) for upper, lower in pairs)
@@ -456,7 +456,10 @@ def _remove_complete(columns: list[Column], changed: Sequence[int]) -> tuple[Rem
 
 
 def _revealed(column: int, known: Card, named: Card) -> Card:
-    """Return the card that comes face up: the known one, else the announced one."""
+    """Return the card that comes face up, ``known`` or else ``named`` by the script.
+
+    Raises WrongReveal if the two differ.
+    """
     if known and named and named != known:
         raise errors.WrongReveal(column, named, known)
     return known or named
@@ -472,7 +475,7 @@ def _revealed_row(row: tuple[Card, ...], reveal: Sequence[Card]) -> tuple[Card, 
 
 
 def made_known(step: Step) -> tuple[Card, ...]:
-    """Return the cards that a step turned from unknown to known."""
+    """Return the cards that were unknown before a step and are known after it."""
     before = step.before
     new: list[Card] = []
     if isinstance(step.move, Deal):

@@ -59,7 +59,7 @@ class NoSuchPlace(IllegalMove):
 
 @dataclass(eq=False)
 class EmptyPlace(IllegalMove):
-    """Nothing to move: the column is a space, or the cell is empty (``column`` is 0 then).
+    """There is no card to move: the column is a space, or the cell is empty (``column`` is 0).
 
     ``cards`` are the cards that the script names, and ``elsewhere`` the columns from which they
     could move.

@@ -24,7 +24,7 @@ from .position import Position
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A move to play, with the cards that the script says will come face up, if any.
+    """A move to play, with the cards that come face up according to the script, if it names any.
 
     ``assumed`` describes a choice that the text leaves open and the position decided
     (``takes 7-5d``).
@@ -37,7 +37,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Instruction(ABC):
-    """One step of a script as it is written: its ``text`` and ``place``."""
+    """A statement of a script, for one or more moves, with its ``text`` and ``place``."""
 
     place: Place
     text: str
@@ -70,13 +70,13 @@ class GivenMove(Instruction):
     reveal: tuple[Card, ...] = ()
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """Return the move."""
+        """Return the given move; it is the same in every position."""
         return (Call(self.move, self.reveal),)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPoint:
-    """An ambiguity of a script: its meaning in one reading, and ``otherwise`` in the others.
+    """An ambiguity of a script: its meaning in this reading, and ``otherwise``, in the others.
 
     ``settled_by`` is the change or option that resolves it.
     """

@@ -309,7 +309,7 @@ def distinct_moves(position: Position) -> tuple[Step, ...]:
 
 
 class Act(NamedTuple):
-    """A move whichever columns it is between: its kind, its cards, the card that they go onto."""
+    """A move without its columns: its kind, the cards moved, and the card that they move onto."""
 
     kind: type[Move]
     cards: tuple[Card, ...]
@@ -317,7 +317,7 @@ class Act(NamedTuple):
 
 
 def act_of(step: Step) -> Act:
-    """Return the act of a step: equal for moves that differ in their columns alone."""
+    """Return the move of a step as an Act, equal for moves that differ only in their columns."""
     move = step.move
     onto = step.before.column(move.target).bottom if isinstance(move, Shift) else None
     return Act(type(move), step.cards, onto)

@@ -17,7 +17,7 @@ class ParsedGame(NamedTuple):
     """A position that was read, with its game if the text has one.
 
     ``game``: the moves to the position, if the text has them.  ``assumed``: facts that the text
-    lacks and that were assumed.  ``notes``: sentences about missing parts of a game.
+    omits and the reader assumed.  ``notes``: sentences about missing parts of a game.
     ``not_read``: text around a tableau that isn't a statement about the position.
     """
 

@@ -8,9 +8,9 @@
      --\t --\t ...
 
 :func:`load_game` returns the game: its start, steps and final position.  The log is
-replayed by the rules engine and must lead to the position of the line, and the diagram must show
-that position.  ``loads`` returns only the position, after the same checks.  Read as a script, a
-file is its log; :func:`check_end` compares the line and the diagram with the end of the log.
+replayed by the rules engine and must lead to the position of the save line, and the diagram must
+show that position.  ``loads`` returns only the position, after the same checks.  Read as a script,
+a file is its log; :func:`check_end` compares the line and the diagram with the end of the log.
 
 The format is that of the X11 program (``movelog.c``, D. Lemke 1990).
 """
@@ -41,7 +41,7 @@ from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase
 
-#: The number of characters in which a save line is searched; other text may precede it.
+#: A save line must begin within this number of characters, since other text may precede it.
 _SEARCHED: Final = 4096
 _BEGINNING: Final = re.compile(r"^[ \t]*+[0-o/]{60}", re.MULTILINE)
 #: Matches up to a log: it begins on the line below the save line, and is neither an empty line nor
@@ -57,8 +57,8 @@ class SavedGame:
     ``position``: the position of the save line.  ``start``: the position before the log.
     ``steps``: the moves of the log; they lead to ``position``, unless the file is cut off in the
     log.  ``deal``: the initial position; None if the line has no deck.  ``notes``: sentences
-    about missing parts; empty for a complete file.  ``assumed``: facts that the file lacks and
-    that were assumed.
+    about missing parts; empty for a complete file.  ``assumed``: facts that the file omits and
+    the reader assumed.
     """
 
     position: Position
@@ -105,11 +105,11 @@ def _split(source: SourceText) -> _Parts:
 def load_game(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> SavedGame:
     """Read a save file with its moves.
 
-    If the line has the deck, the log begins at the deal; otherwise its start is found by taking
-    its moves back from the line's position.  Either way every move must then be legal and turn up
-    a card if and only if the log records one, and the last one must lead to the line's position.
-    The diagram must show that position.  A file that is cut off after the line is read up to
-    there, with a note.
+    If the save line has the deck, the log begins at the deal; otherwise its start is found by
+    undoing its moves from the position of the save line.  Every move must then be legal and turn
+    up a card if and only if the log records one, and the last one must lead to that position.  The
+    diagram must show it, too.  A file that is cut off after the save line is read as far as it
+    goes, and ``notes`` says so.
 
     Raises NotationError, which names the first wrong move, or PositionError.
     """
@@ -155,12 +155,13 @@ def load_moves(text: str, *, name: str = "<text>") -> Script:
 
 
 def check_end(text: str, end: Position, *, name: str = "<text>") -> tuple[str, ...]:
-    """Check that a save file's line is the position ``end``, the result of its moves.
+    """Check that the moves of a save file lead to the position of its save line.
 
-    Unknown cards on either side match any card.  The line is read under ``end.rules``.  In a file
-    that has no moves or is cut off in the log, the position isn't compared, because the line's is
-    a later one.  The diagram must show the line's position.  Returns sentences about missing
-    parts of the diagram.  Raises NotationError or PositionError.
+    ``end`` is the position after the moves.  Unknown cards on either side match any card.  The
+    save line is read under ``end.rules``.  If the file has no moves or is cut off in the log, the
+    positions aren't compared, because that of the save line is a later one.  The diagram must show
+    the position of the save line.  Returns sentences about missing parts of the diagram.  Raises
+    NotationError or PositionError.
     """
     source = SourceText(text, name)
     parts = _split(source)
@@ -177,7 +178,7 @@ def check_end(text: str, end: Position, *, name: str = "<text>") -> tuple[str, .
 
 
 def _hide_unknown(other: Position, position: Position) -> Position:
-    """Return ``position`` with the cards hidden that are unknown in ``other``."""
+    """Replace by UNKNOWN the cards of ``position`` that are unknown in ``other``."""
 
     def hide(cards: tuple[Card, ...], others: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(
@@ -204,8 +205,8 @@ def dumps_game(start: Position, steps: Sequence[Step]) -> str:
     """Write a save file of a game that began at ``start`` and continued with ``steps``.
 
     The file contains the deck if ``start`` is a deal with all cards known, or if there are no
-    steps and ``start`` has the dealt cards.  Otherwise it has no deck, because the programs would
-    play the moves from the deal.
+    steps and ``start.dealt`` is known.  Otherwise the deck is omitted, because Woods' programs
+    play the moves of a file with a deck from the deal.
 
     Raises NotWritable for a game that the format can't express.  *Not* checked: that the
     steps follow one another from ``start``.
@@ -222,10 +223,10 @@ def dumps_game(start: Position, steps: Sequence[Step]) -> str:
 
 
 def dumps_moves(steps: Sequence[Step]) -> str:
-    """Write a save file of a game, from the first step's position on.
+    """Write moves as a save file: of the game that begins before the first of ``steps``.
 
-    Raises NotWritable for moves that the format can't express, and for no steps, which don't
-    determine a position.
+    Raises NotWritable for moves that the format can't express, and for an empty sequence, which
+    determines no position.
     """
     if not steps:
         raise NotWritable("save", "no moves, which don't determine a position")
@@ -233,9 +234,9 @@ def dumps_moves(steps: Sequence[Step]) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Return True if a text looks like a save line with a move log or more after it.
+    """Return True if a text looks like a save file: a save line followed by more text.
 
-    The line may follow other text if a diagram follows it.
+    Other text may precede the save line if a diagram follows it.
     """
     start = _line_start(text)
     head, _, rest = text[start : start + _SEARCHED].partition(".")
@@ -247,18 +248,18 @@ def recognises(text: str) -> bool:
 
 
 def _line_start(text: str) -> int:
-    """Return the offset of the save line, which may follow other text."""
+    """Return the offset of the save line in a text; 0 if none is found."""
     for match in _BEGINNING.finditer(text[:_SEARCHED]):
-        # Skip lines of "====", which Don Woods has above each position.
+        # Skip the lines of "====" that Don Woods' programs write above each position.
         if line.begins_like_one(text[match.start() :]):
             return match.start()
     return 0
 
 
 def _undo_all(records: tuple[LogRecord, ...], position: Position) -> Position:
-    """Return the position before the moves, by taking them back from this one.
+    """Undo the moves of a log from ``position``, in reverse, and return the position before them.
 
-    Raises NotationError at a move that can't be taken back.  *Not* checked: legality.
+    Raises NotationError at a move that can't be undone.  *Not* checked: that the moves are legal.
     """
     down = [list(column.down) for column in position.columns]
     up = [list(column.up) for column in position.columns]
@@ -290,9 +291,9 @@ def _undo_all(records: tuple[LogRecord, ...], position: Position) -> Position:
 
 
 def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[str, ...]:
-    """Return a sentence about missing parts of the diagram.
+    """Compare the diagram of a save file with its position; return sentences about missing rows.
 
-    Raises NotationError, at the first row that differs, if it shows another position.
+    Raises NotationError at the first row that differs.
     """
     rows = source.text[start:].rstrip().split("\n")
     above = next((n for n, row in enumerate(rows) if row.strip()), len(rows))
@@ -331,7 +332,7 @@ def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class _SaveFormat(Format):
-    """A notation whose reader checks the whole file, not only the position."""
+    """A notation for positions whose reader checks the whole save file, including the moves."""
 
     def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
         """Read a save file and return its current position."""

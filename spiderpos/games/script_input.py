@@ -31,9 +31,9 @@ _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 class TextMoves(NamedTuple):
     """The moves of a text: a script, or a plan with an empty script.
 
-    ``saved`` is the text if it is a save file.  ``candidates`` are the possible moves of running
-    text, for a search; ``is_prose`` is True if the script has the whole moves of running text.
-    ``notes`` are remarks about the text.
+    ``saved`` is the text if it is a save file.  ``candidates`` are the phrases of running text
+    that may be moves, for a search; ``is_prose`` is True if the script consists of those that name
+    a whole move.  ``notes`` are remarks about the text.
     """
 
     script: Script
@@ -56,7 +56,7 @@ def moves_of(
 
     Undone moves of a session are omitted.
 
-    ``explained``: add a note on the interpretation of running text; ``searched``: return
+    ``explained``: add a note on the interpretation of running text; ``searched``: return the
     candidates for a search.  Raises NotationError for text that can't be read, including
     blank text and running text without moves.
     """
@@ -111,7 +111,7 @@ def script_of_game(steps: Iterable[Step], name: str) -> Script:
 
 
 def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> TextMoves:
-    """Return the whole moves of a running text, or the candidates for a search."""
+    """Return the moves that running text names completely, or the candidates for a search."""
     import textwrap  # noqa: PLC0415 - few texts are running text
 
     from ..scripts import prose  # noqa: PLC0415

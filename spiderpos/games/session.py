@@ -48,7 +48,7 @@ LARGEST: Final = 1_000_000
 
 
 class SessionError(SpiderError):
-    """An impossible action, such as undoing at the start or overwriting another program's file."""
+    """An action that fails: undoing at the start, or saving over another program's changes."""
 
 
 _SESSION: Final = "game.play(text) plays moves, game.do(move) one, game.undo() takes one back"
@@ -61,9 +61,9 @@ _SESSION: Final = "game.play(text) plays moves, game.do(move) one, game.undo() t
 class Session:
     """A game being played from ``start``, with ``steps`` done.
 
-    The attribute ``steps`` has all moves, with undone ones last; the first ``at`` are done.
-    ``title``, ``stipulation`` and ``goal`` describe the task: its name, the question in words,
-    and the goal (or its text); each is optional.  *Not* checked: that ``steps`` follow from
+    The attribute ``steps`` has all moves, with undone ones last; the first ``at`` of them are
+    done.  ``title``, ``stipulation`` and ``goal`` describe the task: its name, the question in
+    words, and the goal (or its text); each is optional.  *Not* checked: that ``steps`` follow from
     ``start``.
     """
 
@@ -98,12 +98,12 @@ class Session:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All steps: those done, and those undone that can be redone."""
+        """All steps: those done, then those that were undone and can be redone."""
         return tuple(self._steps)
 
     @property
     def at(self) -> int:
-        """The number of moves done."""
+        """The number of moves done, without those that were undone."""
         return self._at
 
     @property
@@ -124,10 +124,10 @@ class Session:
     def do(self, move: Move | str, reveal: Sequence[Card] = ()) -> Step:
         """Play a move, as :func:`spiderpos.game.replay.do_move` does, and return its step.
 
-        If it is the next undone move, and ``reveal`` agrees with it, it is redone, and the undone
-        moves after it are kept; otherwise all undone moves are dropped.  Raises IllegalMove, or
-        NotationError for a text that can't be read or has several moves; the session is
-        unchanged then.
+        If the move is the next undone one, and ``reveal`` agrees with it, it is redone, and later
+        undone moves can still be redone; otherwise all undone moves are dropped.  Raises
+        IllegalMove, or NotationError for a text that can't be read or has several moves; the
+        session is then unchanged.
         """
         if isinstance(move, str):
             (step,) = replay(self.position, one_move(move)).steps
@@ -160,7 +160,7 @@ class Session:
         return tuple(played)
 
     def undo(self) -> Step:
-        """Take back the last move and return its step.
+        """Undo the last move and return its step.
 
         The step keeps the cards that it revealed, for :meth:`redo`; :func:`information` lists
         them.  Raises SessionError if no move is done.
@@ -171,7 +171,7 @@ class Session:
         return self._steps[self._at]
 
     def redo(self) -> Step:
-        """Do the next undone move again, and return its step.
+        """Redo the next undone move and return its step.
 
         Raises SessionError if no move was undone.
         """
@@ -281,7 +281,7 @@ def dump(session: Session, path: str | PathLike[str]) -> None:
 
 
 class SessionFile:
-    """A session and its file, for a program that saves after each move.
+    """A session with its file, for a program that saves after each move.
 
     ``path`` is the file, ``game`` the session.  If another program changes the file, :meth:`save`
     raises instead of overwriting it, :meth:`changed` returns True, and :meth:`reload` reads it.

@@ -1,6 +1,6 @@
-"""``session``: read the current position of a session file.
+"""``session``: a notation for positions that reads the current position of a session file.
 
-This makes session files valid wherever a position is expected.  The written session starts at the
+It makes session files valid wherever a position is expected.  A written session starts at the
 position and has no moves; :mod:`spiderpos.games.session` reads and writes whole sessions.
 """
 
@@ -31,12 +31,12 @@ def recognises(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _SessionFormat(Format):
-    """A notation that replays a session instead of reading a draft of its position."""
+    """A notation for positions that replays a session file to find its current position."""
 
     def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
         """Return the current position of a session.
 
-        Only ``strict`` of ``options`` is used: the file gives its rules, and if its position is
+        Of ``options`` only ``strict`` applies: the file has its rules, and whether the position is
         partial.  Raises NotationError.
         """
         from . import session  # noqa: PLC0415 - it imports this package

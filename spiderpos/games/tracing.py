@@ -1,8 +1,8 @@
 """Find the moves that running text describes between two positions.
 
-A text mentions moves that are made, moves that could be made, and parts of moves.  If it shows
-the position that is reached, that decides which moves are made: :func:`search` goes through the
-candidates in their order, uses or skips each, completes parts in every legal way, and keeps the
+A text mentions moves that are made, moves that could be made, and parts of moves.  If it also
+shows the position after them, that decides which moves are made: :func:`search` goes through the
+candidates in their order, plays or skips each, completes parts in every legal way, and keeps the
 choices that end in the target position.  :func:`trace` does so for each diagram of a text.
 """
 
@@ -34,18 +34,18 @@ BUDGET: Final = 50_000
 _SKIP_COST: Final = 1000
 
 
-class Way(NamedTuple):
-    """The result of a search.
+class Tracing(NamedTuple):
+    """The result of a search for the moves between two positions.
 
     ``played``: the moves, or None if no choice of candidates was found to lead to the target.
     ``is_complete``: False if the search was given up.  ``positions``: the number of positions
-    visited.  ``told``: a note on the interpretation of each candidate.
+    visited.  ``notes``: a note on the interpretation of each candidate.
     """
 
     played: tuple[Played, ...] | None
     is_complete: bool
     positions: int
-    told: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class _Node(NamedTuple):
@@ -57,28 +57,29 @@ class _Node(NamedTuple):
 
 def search(
     start: Position, moves: Sequence[Candidate], goal: Position, *, budget: int = BUDGET
-) -> Way:
-    """Return the candidates that lead from one position to another, with the fewest skipped.
+) -> Tracing:
+    """Find the moves that lead from ``start`` to ``goal``, skipping as few candidates as possible.
 
-    Only the goal's tableau is compared; its unknown cards match any card.  An unknown card that
-    is turned up gets its value from the text, from a later move that takes it from its column, or
-    from the goal.  ``budget`` is the maximum number of positions to visit.
+    ``moves`` are the candidates.  Only the tableau of ``goal`` is compared; its unknown cards
+    match any card.  An unknown card that is turned up gets its value from the text, from a later
+    move that takes it from its column, or from ``goal``.  ``budget`` is the maximum number of
+    positions.
     """
     nodes = {start: _Node()}
     visited = 1
     for index, each in enumerate(moves):
         reached: dict[Position, _Node] = {}
         for position, (cost, before) in nodes.items():
-            ways = [(position, _Node(cost + _SKIP_COST * each.is_whole, before))]
+            choices = [(position, _Node(cost + _SKIP_COST * each.is_whole, before))]
             for step in _steps(position, moves[index:], goal):
                 node = _Node(cost + (not each.is_whole), (*before, (each, step)))
-                ways.append((step.after, node))
-            visited += len(ways) - 1
-            for after, way in ways:
-                if after not in reached or way.cost < reached[after].cost:
-                    reached[after] = way
+                choices.append((step.after, node))
+            visited += len(choices) - 1
+            for after, node in choices:
+                if after not in reached or node.cost < reached[after].cost:
+                    reached[after] = node
             if visited > budget:
-                return Way(None, False, visited)
+                return Tracing(None, False, visited)
         nodes = reached
     ends = [
         node
@@ -86,13 +87,13 @@ def search(
         if not any(other.column for other in difference(goal, end))
     ]
     if not ends:
-        return Way(None, True, visited)
+        return Tracing(None, True, visited)
     steps = min(ends, key=lambda node: node.cost).steps
     played = tuple(_played(number, *step) for number, step in enumerate(steps, 1))
     taken = {}
     for number, (each, step) in enumerate(steps, 1):
         taken[each.place] = f"move {number}, {move_words(step.move, step.cards)}"
-    return Way(played, True, visited, candidate_notes(moves, taken))
+    return Tracing(played, True, visited, candidate_notes(moves, taken))
 
 
 def _steps(position: Position, later: Sequence[Candidate], goal: Position) -> Iterator[Step]:
@@ -113,9 +114,9 @@ def _steps(position: Position, later: Sequence[Candidate], goal: Position) -> It
 
 
 def _possible_cards(step: Step, later: Sequence[Candidate], goal: Position) -> list[list[Card]]:
-    """Return the possible values of each card that a step turns up or deals.
+    """Return the possible cards for each unknown card that a step turns up or deals.
 
-    They come from the text and the goal.  A card that is dealt has only one.
+    They come from the text and the target position.  A dealt card has only one possibility.
     """
     moves = [each.instruction for each in later if each.instruction is not None]
     is_deal = isinstance(step.move, Deal)
@@ -138,7 +139,7 @@ def _possible_cards(step: Step, later: Sequence[Candidate], goal: Position) -> l
 
 
 def _played(number: int, each: Candidate, step: Step) -> Played:
-    """Return a played move, with a note on the parts that the text omits."""
+    """Return a step with a note on the parts of the move that the text omits."""
     open_words = [] if each.is_whole else [f"is {move_words(step.move, step.cards)}"]
     cards = [c for c in engine.made_known(step) if c not in each.instruction.reveal]
     open_words += [f"turns up {' '.join(map(str, cards))}"] if cards else []
@@ -149,25 +150,25 @@ def _played(number: int, each: Candidate, step: Step) -> Played:
 
 
 class Traced(NamedTuple):
-    """A diagram of a text, after the first, with the result of tracing it.
+    """A diagram of a text, after the first, and the result of tracing it to an earlier one.
 
-    ``origin``: the diagram that it is reached from, if any.  ``way``: the result of the search;
-    None if a rule above the diagram begins another example.
+    ``origin``: the diagram from which moves lead to it, if any.  ``tracing``: the result of the
+    search; None if a rule (``----``) above the diagram begins another example.
     """
 
     found: diagram.FoundDiagram
     origin: diagram.FoundDiagram | None = None
-    way: Way | None = None
+    result: Tracing | None = None
 
     def __str__(self) -> str:
         where = f"diagram at line {self.found.first_line}"
-        if self.way is None:
+        if self.result is None:
             return f"{where}: another example starts here"
         if self.origin is not None:
-            moves = count_phrase(len(self.way.played or ()), "move")
+            moves = count_phrase(len(self.result.played or ()), "move")
             return f"{where}: reached from line {self.origin.first_line} in {moves}"
-        gave_up = f": gave up after {self.way.positions:,} positions"
-        return f"{where}: not reached{'' if self.way.is_complete else gave_up}"
+        gave_up = f": gave up after {self.result.positions:,} positions"
+        return f"{where}: not reached{'' if self.result.is_complete else gave_up}"
 
 
 #: A line of dashes or similar signs, after a blank line, that separates examples.
@@ -177,10 +178,10 @@ _RULE: Final = re.compile(r"^[ \t]*\n[ \t]*([=*_~-])(?:[ \t]*\1){2,}[ \t]*$", re
 def trace(
     text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS, budget: int = BUDGET
 ) -> tuple[Traced, ...]:
-    """Trace each diagram of a text to an earlier one from which the text's moves lead to it.
+    """Find for each diagram of a text the earlier one from which the text's moves lead to it.
 
-    The nearest possible origin in the same example is taken.  The moves are those since the last
-    diagram, or else all since the origin.  Raises NotationError for invalid or too long text.
+    The nearest one in the same example is taken.  The moves are those since the last diagram, or
+    else all since the earlier one.  Raises NotationError for invalid or too long text.
     """
     diagrams = diagram.find_diagrams(text, name=name, options=options)
     rows = text.split("\n")
@@ -205,14 +206,14 @@ def _reached(
     moves: Sequence[Candidate],
     budget: int,
 ) -> Traced:
-    """Trace a diagram to one of ``origins``, the nearest first."""
+    """Search for moves that lead to a diagram from one of ``origins``, the nearest first."""
     visited, is_complete = 0, True
     for origin in reversed(origins):
         for above in dict.fromkeys((origins[-1].last_line, origin.last_line)):
             between = [m for m in moves if above < m.place.line < shown.first_line]
-            way = search(origin.position, between, shown.position, budget=budget - visited)
-            if way.played is not None:
-                return Traced(shown, origin, way)
-            visited += way.positions
-            is_complete = is_complete and way.is_complete
-    return Traced(shown, way=Way(None, is_complete, visited))
+            result = search(origin.position, between, shown.position, budget=budget - visited)
+            if result.played is not None:
+                return Traced(shown, origin, result)
+            visited += result.positions
+            is_complete = is_complete and result.is_complete
+    return Traced(shown, result=Tracing(None, is_complete, visited))

@@ -23,7 +23,7 @@ from ..text.wording import count_phrase
 
 #: The marks of a move.
 MARKS: Final = ("!", "?", "!!", "??", "!?", "?!")
-#: Outcomes that can be claimed at the end of a line.
+#: Outcomes that a script can claim at the end of a line, as in ``=> lost``.
 OUTCOMES: Final = ("lost", "solved", "undecided")
 
 
@@ -197,7 +197,10 @@ class MoveTree(MoveNode):
 
 
 def _add_line(node: MoveNode, line: ScriptLine, played: tuple[Played, ...]) -> None:
-    """Add the moves of a line after ``node``, which ``played`` leads to.  Raises ReplayError."""
+    """Add the moves of a line after ``node``; ``played`` are the moves up to it.
+
+    Raises ReplayError.
+    """
     node.comment = " ".join(filter(None, (node.comment, line.comment)))
     for move in line.moves:
         previous, played_before = node, played

@@ -1,6 +1,6 @@
 """Conditions of a goal, such as ``without dealing``: restrictions on a line of play.
 
-There is one class per kind of condition, named after its rule in ``grammars/goal.lark``.  It
+There is one class per kind of condition, named after its rule in ``grammars/goal.lark``.  A class
 defines the syntax, the moves that break the condition, the condition that remains after some
 moves, and the limits for searches.
 """
@@ -29,7 +29,7 @@ class Condition:
     kinds: ClassVar[dict[str, type[Condition]]] = {}
     #: True if the condition does not restrict the move that reaches the goal.
     last_move_may: ClassVar[bool] = False
-    #: True if a goal may have several conditions of this kind.  Of other kinds it keeps the
+    #: True if a goal may have several conditions of this kind.  If False, it keeps only the
     #: strictest one.
     several: ClassVar[bool] = False
 
@@ -43,14 +43,17 @@ class Condition:
 
     @property
     def act(self) -> str:
-        """The words after "without"; empty if the condition is written in another form."""
+        """The words after "without" in the goal's text; empty if it is written in another form."""
         return ""
 
     def __str__(self) -> str:
         return f"without {self.act}"
 
     def for_another_suit(self, suit: Suit) -> Condition | None:
-        """Return the condition for a following "or hearts"; None if it can't follow."""
+        """Return the condition for a suit that the goal adds by "or hearts".
+
+        None if this condition can't be followed by another suit.
+        """
         return None
 
     def broken_by(self, step: Step, progress: LineProgress, to_remove: ToRemove) -> bool:
@@ -62,15 +65,18 @@ class Condition:
         raise NotImplementedError
 
     def report(self, progress: LineProgress, to_remove: ToRemove, move: int | None) -> str:
-        """Describe a line that breaks the condition with this move (from 1), or keeps to it."""
+        """Explain the verdict on a line.
+
+        ``move`` is the number (from 1) of the move that breaks the condition; None if none does.
+        """
         raise NotImplementedError
 
     def limit(self, limits: Limits) -> Limits:
-        """Return the limits together with that of this condition."""
+        """Return the search limits ``limits`` with that of this condition added."""
         return limits._replace(in_words=(*limits.in_words, str(self)))
 
     def rest(self, progress: LineProgress, to_remove: ToRemove) -> Condition | None:
-        """Return the condition for the moves after a line that keeps to it.
+        """Return the condition that remains for later moves, after a line that keeps to this one.
 
         None means that no further move is allowed.  Raises Unclear if the goal language can't
         express the remaining condition.
@@ -78,7 +84,7 @@ class Condition:
         return self
 
     def question(self, line: Sequence[Step]) -> str:
-        """Describe how a line does what this forbids, as in "a row dealt"; empty if it doesn't."""
+        """Describe how a line breaks the condition, as in "a row dealt"; empty if it doesn't."""
         return ""
 
 
@@ -103,7 +109,7 @@ class NoDealing(Condition):
 
 @dataclass(frozen=True, order=True)
 class NoTurningUp(Condition):
-    """Forbids turning up a face-down card, with the last move too."""
+    """Forbids turning up a face-down card, even with the last move."""
 
     act = "turning up"
 
@@ -151,11 +157,11 @@ class OtherSuits(Condition):
         return limits._replace(other_suits=self.most)
 
     def rest(self, progress: LineProgress, to_remove: ToRemove) -> Condition | None:
-        """Return the limit for the moves that follow.
+        """Return the limit that remains for later moves.
 
-        A removed suit may be required by name, or by the number of suits to remove.  The
-        remaining limit differs in the two cases.  If the later moves decide which of them
-        applies, Unclear is raised.
+        A removed suit may be required by name, or count towards the number of suits to remove.
+        The remaining limit differs in the two cases.  Raises Unclear if later moves decide which
+        of them applies.
         """
         removed = len(progress.removed)
         by_name = removed - ToRemove(to_remove.named, 0).others(progress.removed)

@@ -74,8 +74,8 @@ class Goal:
     """A goal: all objectives must hold at once, without breaking a condition.
 
     Objectives to remove suits are merged into one, so that a suit named twice must be removed
-    twice; the same goes for suits to be completed.  Of two limits of a kind the lower one is
-    kept.  ``whatever`` requires success for every order of the unknown cards.
+    twice; the same goes for suits to be completed.  Of two limits of one kind the lower one
+    applies.  ``whatever`` requires success for every order of the unknown cards.
     """
 
     objectives: tuple[Objective, ...]
@@ -119,7 +119,7 @@ class Goal:
 
     @property
     def win(self) -> Win | None:
-        """The objective if it is a single Win, otherwise None."""
+        """The goal's objective if that is a single :class:`Win`, otherwise None."""
         (first, *others) = self.objectives
         return first if isinstance(first, Win) and not others else None
 
@@ -193,8 +193,8 @@ def parse(
         name: The name of the text in errors.
         options: Options for reading the position of a ``reach`` clause, which may be partial;
             by default with the rules of ``position``.
-        position: The position that the goal is for.  It must have the columns and cards that the
-            goal names (see :meth:`Goal.mismatch`); without it they are not checked.
+        position: The position from which the goal counts.  It must have the columns and cards that
+            the goal names (see :meth:`Goal.mismatch`); without it they are not checked.
 
     Raises NotationError with the place and the expected text.  Whether the goal can be reached is
     *not* checked.

@@ -8,9 +8,10 @@ line is judged.  A goal that holds at the start is reached by zero moves.
 If all hidden cards must be the same card, they are known.  :func:`judge` names them at the start,
 and again whenever the line has revealed enough cards.
 
-``docs/goals.md`` defines what counts.  Suits removed and cards turned up count only if *the line*
-does it.  Dealing, turning up and removing are forbidden to the last move too.  The move that
-reaches the goal may make a space, because Woods asks for a suit "without first getting a space".
+``docs/goals.md`` has the definitions.  Suits removed and cards turned up count only if *the line*
+removes and turns them up.  The conditions on dealing, turning up and removing apply to the last
+move, too.  The move that reaches the goal may make a space, because Woods asks for a suit "without
+first getting a space".
 """
 
 from __future__ import annotations
@@ -79,9 +80,9 @@ class Judgement:
     """The judgement of a line by a goal.
 
     ``reached_at``: the number of moves after which all objectives hold, or None.  If possible,
-    they hold there for all values of the unknown cards.
-    ``assumed``: the cards up to there that the script names and the position doesn't know; empty
-    if the same moves reach the goal whatever those cards are.
+    it is one after which they hold for all values of the unknown cards.
+    ``assumed``: the cards turned up before the goal that only the script names, not the position;
+    empty if the same moves reach the goal whatever those cards are.
     ``surely``: the steps up to the goal if they reach it without assumed cards, otherwise None.
     """
 
@@ -118,7 +119,7 @@ class Judgement:
 
     @property
     def about_conditions(self) -> tuple[Finding, ...]:
-        """The findings about conditions."""
+        """The findings about the goal's conditions, without those about objectives."""
         return tuple(finding for finding in self.findings if finding.condition)
 
     @property
@@ -128,12 +129,11 @@ class Judgement:
 
 
 def known_to_player(position: Position, goal: Goal) -> Position:
-    """Return the position with the cards that a player knows who plays for ``goal``.
+    """Return the position as a player sees it who plays for ``goal``.
 
     Hidden cards are named if they must all be the same card.  For a goal with ``whatever turns
-    up``, a position with all face-down cards known, such as one from a save line, has them and
-    its hand hidden.  A position with some unknown face-down cards is used as it is: the cards
-    that it names are known to the player.
+    up``: if all face-down cards are known, as in a position from a save line, they and the hand
+    are hidden; if some are unknown, the player knows the others, and the position is unchanged.
     """
     if goal.whatever and all(all(column.down) for column in position.columns):
         position = position.hide()
@@ -208,7 +208,7 @@ def _replayed(
 
 
 def _blindly(start: Position, steps: Sequence[Step]) -> Iterator[Step]:
-    """Replay a line without the cards that its script names, up to the first illegal move."""
+    """Replay a line with the turned-up cards unknown, up to the first illegal move."""
     for step in steps:
         try:
             blind = engine.do(start, step.move)
@@ -228,8 +228,8 @@ def _judged(
 ) -> Judgement:
     """Judge a line up to the goal, with the cards that its script names.
 
-    For a goal with ``whatever``, ``blind`` is the same line without these cards, and ``root`` is
-    its start.
+    For a goal with ``whatever``, ``blind`` is the same line with these cards unknown, and ``root``
+    is the position before it.
     """
     line = steps[:reached_at]
     *_, progress = along(start, line)
@@ -285,10 +285,10 @@ def _reached_at(goal: Goal, start: Position, steps: Sequence[Step]) -> int | Non
 def _with_doubts(
     goal: Goal, start: Position, line: Sequence[Step], findings: list[Finding]
 ) -> list[Finding]:
-    """Change findings from FAILS to UNDECIDED if an unknown face-up card may change them.
+    """Change findings from FAILS to UNDECIDED if they depend on an unknown face-up card.
 
-    That is the case from the first position in which the card may complete the goal, or from the
-    first move that may remove a suit.  A condition broken before that remains broken.
+    They do so from the first position in which the card may complete the goal, or from the first
+    move that may remove a suit.  A condition broken before that remains broken.
     """
     fails = any(finding.verdict is Verdict.FAILS for finding in findings)
     for progress in along(start, line):
@@ -327,9 +327,9 @@ def may_be_reached(goal: Goal, progress: LineProgress) -> bool:
 def _whatever(
     goal: Goal, root: Position, blind: Sequence[Step], reached_at: int | None
 ) -> tuple[str, bool]:
-    """Judge the ``whatever turns up`` of a goal: a description, and True if the line satisfies it.
+    """Judge if a line reaches the goal whatever turns up: return an explanation, and True if so.
 
-    ``blind`` is the line without the cards of its script, played from ``root`` as far as legal.
+    ``blind`` is the line with its turned-up cards unknown, played from ``root`` as far as legal.
     """
     if reached_at is None:
         return "the line does not get there", False
@@ -347,7 +347,7 @@ def _whatever(
 
 
 def _assumed(line: Sequence[Step]) -> Iterator[TurnedUp]:
-    """Yield the cards that came face up and were known from the script only."""
+    """Yield the cards that came face up in a line and were known only from its script."""
     for step in line:
         cards: list[TurnedUp] = []
         if isinstance(step.move, Deal):

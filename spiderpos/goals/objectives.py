@@ -32,7 +32,8 @@ class Objective:
 
     #: The subclasses by grammar rule.
     kinds: ClassVar[dict[str, type[Objective]]] = {}
-    #: Conditions that are useless with the objective; a win, for example, needs removals.
+    #: Kinds of conditions that make the objective impossible, such as "without removing" for a
+    #: win.
     contrary: ClassVar[tuple[type[Condition], ...]] = ()
 
     def __init_subclass__(cls) -> None:
@@ -45,7 +46,10 @@ class Objective:
         return cls()
 
     def for_another_suit(self, suit: Suit) -> Objective | None:
-        """Return the objective for a following "and hearts"; None if it can't follow."""
+        """Return the objective for a suit that the goal adds by "and hearts".
+
+        None if this objective can't be followed by another suit.
+        """
         return None
 
     def merged(self, other: Objective) -> Objective | None:
@@ -61,15 +65,15 @@ class Objective:
         return False
 
     def report(self, progress: LineProgress, line: Sequence[Step]) -> str:
-        """Describe the result of a line, whether or not it has reached the objective."""
+        """Explain the verdict on a line: why it reaches the objective, or doesn't."""
         raise NotImplementedError
 
     def rest(self, progress: LineProgress) -> Objective | None:
-        """Return the objective for the moves that follow; None if it holds whatever follows."""
+        """Return the objective that remains for later moves; None if it holds whatever follows."""
         return self
 
     def lost(self, progress: LineProgress) -> str:
-        """Return the reason why no continuation of a line can reach it; empty if one may."""
+        """Return the reason why no continuation reaches the objective; empty if one may."""
         return ""
 
     def parts(self) -> Iterator[Objective]:
@@ -78,33 +82,33 @@ class Objective:
 
     @property
     def in_column(self) -> int | None:
-        """The column that it names, from 1, or None."""
+        """The number of the column that the objective names, from 1, or None."""
         return None
 
     @property
     def names_a_column(self) -> bool:
-        """True if the order of the columns matters."""
+        """True if the order of the columns matters to the objective."""
         return self.in_column is not None
 
     def removals(self) -> tuple[Counter[Suit], int]:
-        """Return the suits that must be removed by name, and the number of suits of any name."""
+        """Return the suits to remove that the objective names, and the number of any suits."""
         return Counter(), 0
 
     def mismatch(self, position: Position) -> str:
         """Describe a column or card of the objective that a position lacks; empty if none.
 
-        Whether it can be reached in play is *not* checked.
+        *Not* checked: that the objective can be reached in play.
         """
         columns = len(position.columns)
         too_high = (self.in_column or 0) > columns
         return f"the position has {count_phrase(columns, 'column')}" if too_high else ""
 
     def impossible_by_count(self, position: Position) -> str:
-        """Return the reason why too few cards make it impossible; empty if they don't."""
+        """Return the reason if there are too few cards for the objective; otherwise empty."""
         return ""
 
     def ask(self, requirements: GoalNumbers, start: Position) -> None:
-        """Add its requirements on a position."""
+        """Add the objective's requirements to those of the goal, for searches from ``start``."""
         requirements.in_words.append(str(self))
 
     def instead(self, position: Position) -> tuple[Position, Objective] | None:
@@ -122,7 +126,7 @@ class Objective:
 
     @property
     def thing(self) -> str:
-        """The object to get or remove, for the title of a problem."""
+        """The thing to get or remove, as a noun for the title of a problem: "a space"."""
         return "a suit"
 
 

@@ -46,7 +46,7 @@ def read(text: str, name: str, options: ReadOptions, position: Position | None) 
 
 _LONGEST: Final = 4000
 
-#: Descriptions of the terminals whose names are not the words to write.
+#: Descriptions of the grammar's terminals, for error messages, if the name is not what to write.
 _PHRASES: Final = {
     "COMMA": "a comma",
     "NEXT_SUIT": "another suit",

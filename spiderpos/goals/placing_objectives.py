@@ -1,4 +1,4 @@
-"""Objectives that depend on the places of cards; see :mod:`spiderpos.goals.objectives`."""
+"""Objectives of a goal that depend on the places of cards, such as ``uncover 6s in column 9``."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class DigDown(Objective):
         return self.column
 
     def _down_to(self, position: Position) -> tuple[Card, ...]:
-        """Return the cards of the column down to this one; empty if it isn't there."""
+        """Return the cards of the column from the top to this card; empty if it isn't there."""
         cards = _cards_of(position, self.column)
         return cards[: cards.index(self.card) + 1] if self.card in cards else ()
 
@@ -217,7 +217,7 @@ _A_POSITION: Final = "a position with the same columns and cards"
 
 @dataclass(frozen=True)
 class Reach(Objective):
-    """Reach the tableau of this position, whose unknown cards match any card.
+    """Reach the tableau of a given position, whose unknown cards match any card.
 
     ``text`` is the position as written in the goal.
     """
@@ -295,8 +295,8 @@ def _may_be(expected: Sequence[Card], actual: Sequence[Card]) -> bool:
 class Win(Objective):
     """Win: every suit is removed or complete in the tableau, and no other card is left.
 
-    ``in_tableau`` is the least number of complete suits in the tableau, 0 to 8; None means all
-    of them, so that no suit may be removed.
+    ``in_tableau`` is the minimum number of complete suits in the tableau, 0 to 8; None means that
+    all must be there, so that no suit may be removed.
     """
 
     in_tableau: int | None = 0

@@ -28,7 +28,7 @@ class Plan:
 
     @property
     def moves(self) -> int:
-        """The number of instructions on the longest path through the plan."""
+        """The number of moves on the longest path through the plan."""
         longest: dict[int, int] = {}
         for plan in self.parts():
             rest = (longest[id(branch.plan)] for branch in plan.branches)
@@ -37,7 +37,7 @@ class Plan:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The notes of the scripts of all parts, starting with the plan itself."""
+        """The notes of the scripts in all parts of the plan, its first moves first."""
         return tuple(note for plan in reversed(self.parts()) for note in plan.script.notes)
 
     def parts(self) -> list[Plan]:
@@ -95,7 +95,7 @@ def recognises(text: str) -> bool:
 
 
 class _Line(NamedTuple):
-    """A line of a plan with a move or a header; ``width`` is the width of its indentation."""
+    """A line of a plan's text: moves, or the header of a branch; ``width`` is its indentation."""
 
     text: str
     number: int
@@ -222,7 +222,7 @@ def _cards(header: re.Match[str], place: Place) -> tuple[Card, ...]:
 
 
 def _script(lines: list[_Line], name: str) -> Script:
-    """Parse the moves of some lines, and give them their places in the whole text."""
+    """Parse the moves of some lines of a plan; their places are those in the whole text."""
     if not lines:
         return Script((), name)
     first = lines[0].number
@@ -269,9 +269,9 @@ def dumps(plan: Plan) -> str:
 
 
 def shared(plan: Plan) -> dict[int, int]:
-    """Return the number of each plan to which several branches lead, by the ``id`` of the plan.
+    """Number the sub-plans to which several branches lead; return the numbers by Python ``id``.
 
-    A plan leads only to plans with higher numbers.
+    A sub-plan leads only to sub-plans with higher numbers.
     """
     parts = plan.parts()
     references = Counter(id(branch.plan) for part in parts for branch in part.branches)

@@ -56,15 +56,15 @@ __all__ = [
     "turning_up",
 ]
 
-#: The maximum number of cases to play.
+#: The maximum number of cases to play one by one.
 MOST_CASES: Final = 20_000
-#: The maximum if cases that reach the same state are played once.
+#: The default maximum number of cases to play if cases that reach the same state are played once.
 _MOST_PLAYED: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A plan played for certain values of the cards ``turned`` up.
+    """A plan played for one choice of the cards that turn up, ``turned``.
 
     ``stopped`` is the reason why the plan could not be played to its end, or empty.
     ``instruction`` is the move that could not be played, if that is the reason.  ``unclear``: the
@@ -88,8 +88,8 @@ class Case:
 def cases(plan: Plan, position: Position) -> Iterator[Case]:
     """Play a plan from ``position`` in every case: for each card that may turn up.
 
-    An unknown card takes the value of every card that may still be hidden.  An illegal move does
-    not raise an error; it ends the case, and ``Case.stopped`` is the reason.
+    There is a case for each card that may still be hidden.  An illegal move does not raise an
+    error; it ends the case, and ``Case.stopped`` is the reason.
     """
     waiting: list[tuple[Plan, Position, tuple[TurnedUp, ...], tuple[Step, ...]]] = [
         (plan, position, (), ())
@@ -119,9 +119,9 @@ def cases(plan: Plan, position: Position) -> Iterator[Case]:
 
 
 def turned_by(step: Step) -> TurnedUp | None:
-    """Return the card turned up by a step on which branches depend; None if it isn't unique.
+    """Return the card that a step turns up and on which branches depend; None if it isn't unique.
 
-    If a step turns up several cards, it is the only unknown one of them.
+    If a step turns up several cards, branches depend on the only unknown one.
     """
     unknown = [turned for turned in step.turned if not turned.card]
     candidates = unknown if len(step.turned) > 1 else step.turned
@@ -140,9 +140,9 @@ def turning_up(step: Step, card: Card) -> Step:
 def _play(
     plan: Plan, position: Position, before: tuple[Step, ...]
 ) -> tuple[tuple[Step, ...], str, Instruction | None]:
-    """Play the moves before the branches.
+    """Play the moves of a plan before its branches, after the steps ``before``.
 
-    Returns all steps, the reason why a move could not be played (or an empty string), and the
+    Returns all steps, the reason why a move could not be played (or an empty string), and that
     move.
     """
     steps = [*before]
@@ -167,7 +167,7 @@ def _play(
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The result of checking a plan.
+    """The result of checking that a plan reaches a goal.
 
     ``cases`` is the number of cases, ``moves`` the largest number of moves in a case.  ``failed``
     is the first case that doesn't reach the goal, and ``found`` the reason.
@@ -266,7 +266,7 @@ class _Check:
         self.stop = stop
         self.root = root
         self.goal = goal
-        #: True if the remaining goal is always the goal itself, until it is reached.
+        #: True if the goal is the same after every move until it is reached, as for a win.
         self.lasting = not goal.conditions and all(isinstance(o, Win) for o in goal.objectives)
         self.played = 0
         self.cases = 0
@@ -340,7 +340,10 @@ class _Check:
             self.part(branch.plan, step.after, self.left(remaining, now, path), cards, whole)
 
     def left(self, left: Goal | None, now: Position, own: tuple[Step, ...]) -> Goal | None:
-        """Return the remaining goal after some more steps; None if it can't be expressed."""
+        """Return the goal that remains of ``left`` after the steps ``own``.
+
+        None if the goal language can't express it.
+        """
         if left is None or self.lasting:
             return left
         rest = what_is_left(left, now, own)

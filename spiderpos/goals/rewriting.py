@@ -61,17 +61,17 @@ class Rewriting(StrEnum):
 
 
 class Form(StrEnum):
-    """The form of a rewritten clause, by its name in the same table."""
+    """The form of a clause in a rewritten goal, by its name in the table of ``docs/prover.md``."""
 
     #: The clause is unchanged.
     SAME = "same"
-    #: The remaining clause, as returned by ``rest``; none if it holds whatever follows.
+    #: The clause that remains after the moves played (its method ``rest``); none if it is certain.
     REST = "rest"
-    #: The clause is unchanged, but the last move but one may make a space if a removal follows.
+    #: The clause is unchanged, but the move before a final removal may make a space.
     BUT_ONE = "but one"
-    #: A space is made or a suit is completed.
+    #: The clause becomes "a space is made or a suit is completed".
     EVENT = "event"
-    #: A necessary part of every win; see ``parts_of_a_win``.
+    #: The clause becomes a goal that every win reaches on the way; see ``parts_of_a_win``.
     PART = "part"
     #: The clause is dropped.
     OUT = "out"
@@ -80,14 +80,14 @@ class Form(StrEnum):
 
 
 class NotRewritten(Exception):  # noqa: N818 - an answer, not an error
-    """A clause that a rewriting does not support."""
+    """Raised for a clause that a rewriting does not support."""
 
     def __init__(self, clause: Clause) -> None:
         super().__init__(f"'{clause}'")
 
 
 class NoMoveLeft(Exception):  # noqa: N818 - an answer, not an error
-    """A condition allows no further move."""
+    """Raised if a condition, such as a limit on moves, allows no further move."""
 
 
 _COLUMNS: Final = tuple(Rewriting)

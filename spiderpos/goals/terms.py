@@ -1,4 +1,4 @@
-"""Types shared by objectives and conditions: progress of a line, numbers for searches, tokens.
+"""Types that objectives and conditions share: progress of a line, numbers for searches, tokens.
 
 This module does not depend on the objectives and conditions.
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class LineProgress(NamedTuple):
-    """The facts about a line of ``moves`` moves that goals depend on.
+    """The facts about a line played so far on which goals depend; ``moves`` is its length.
 
     ``removed``: the suits that it removed, in order.  ``turned``: the cards that it turned up.
     """
@@ -59,19 +59,19 @@ def along(start: Position, steps: Sequence[Step]) -> Iterator[LineProgress]:
 class ToRemove(NamedTuple):
     """The suits that a goal requires to be removed: by name, and by number.
 
-    If several clauses name a suit, the highest count applies, and likewise for the number.
+    If several clauses of the goal name a suit, the highest count applies; so for the number.
     """
 
     named: Counter[Suit]
     number: int
 
     def others(self, removed: Sequence[Suit]) -> int:
-        """Return how many of the removed suits are not required, by name or by number."""
+        """Count the suits in ``removed`` that the goal requires neither by name nor by number."""
         by_name = (Counter(removed) & self.named).total()
         return len(removed) - max(by_name, min(len(removed), self.number))
 
     def all_named_in(self, removed: Sequence[Suit]) -> bool:
-        """Return True if all suits required by name are among the removed ones."""
+        """Return True if all suits that the goal requires by name are in ``removed``."""
         return not self.named - Counter(removed)
 
 
@@ -83,7 +83,7 @@ class Unclear(Exception):  # noqa: N818 - an answer, not an error
 
 
 class Limits(NamedTuple):
-    """The limits set by conditions; None means no limit.
+    """The limits on a line that a goal's conditions set, for searches; None means no limit.
 
     ``in_words``: conditions without a field of their own, as text.
     """
@@ -134,7 +134,7 @@ class GoalNumbers:
 
     @property
     def places(self) -> bool:
-        """True if the places of certain cards or spaces in the final position matter."""
+        """True if the goal requires certain cards, or a space, in certain columns at the end."""
         return bool(
             self.empty
             or self.uncovered
@@ -224,7 +224,7 @@ class ClauseWords:
 
     @property
     def suits(self) -> tuple[Suit, ...]:
-        """The suits named in the tokens."""
+        """The suits that the clause names, in order."""
         return tuple(
             parse_suit(token.replace(",", " ").split()[-1])
             for token in self.tokens
@@ -233,11 +233,11 @@ class ClauseWords:
 
     @property
     def card(self) -> Card:
-        """The card named in the tokens."""
+        """The card that the clause names."""
         return parse_card(self.token("CARD"))
 
     def number(self, most: int, problem: str, *, least: int = 1, otherwise: int = 1) -> int:
-        """Return the number in the tokens, or ``otherwise`` if they have none.
+        """Return the number in the clause, or ``otherwise`` if it has none.
 
         ``problem`` completes the error for a number that is not between ``least`` and ``most``:
         "spaces are not possible".
@@ -252,7 +252,7 @@ class ClauseWords:
 
     @property
     def column(self) -> int | None:
-        """The column named in the tokens, or None.  Raises NotationError if it doesn't exist."""
+        """The column that the clause names, or None.  Raises NotationError if it doesn't exist."""
         if "COLUMN" not in self:
             return None
         token = self.token("COLUMN")

@@ -1,1 +1,1 @@
-"""Utilities for text: places, errors, phrases for numbers and lists, and files."""
+"""Utilities for text: places in sources, errors, phrases for numbers and lists, and files."""

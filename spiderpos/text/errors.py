@@ -35,7 +35,7 @@ class SpiderError(ValueError):
 
 
 class InText:
-    """An error in a text; its attribute ``place`` is the place, or None."""
+    """The base class of errors at a place in a text; ``place`` is None if it isn't known."""
 
     place: Place | None
 
@@ -51,10 +51,10 @@ class InText:
 
 
 class NotationError(InText, SpiderError):
-    """A text that can't be parsed.
+    """Raised for a text that can't be parsed.
 
-    ``message`` describes the error.  ``expected`` describes valid text, without the word
-    "expected"; it may be empty.  ``place`` is the place of the error; None if it has none.
+    ``message`` describes the error.  ``expected`` describes valid text, such as "a card such as
+    10h"; it may be empty.  ``place`` has the file, line and column of the error, or is None.
     """
 
     def __init__(
@@ -74,10 +74,10 @@ class NotationError(InText, SpiderError):
 
 
 class NotWritable(SpiderError):
-    """A notation can't express the value to write.
+    """Raised if a notation can't express the value to write.
 
-    ``format`` is the name of the notation, ``what`` the part that it can't express, ``instead``
-    the notations that can (may be empty).
+    ``format`` is the name of the notation, ``what`` the part of the value that it can't express,
+    ``instead`` the names of notations that can (may be empty).
     """
 
     def __init__(self, format: str, what: str, instead: Sequence[str] = ()) -> None:
@@ -92,9 +92,9 @@ class NotWritable(SpiderError):
 
 
 class UnknownFormat(SpiderError):
-    """No notation is called ``name``; ``known`` lists the valid names.
+    """Raised if no notation is called ``name``; ``known`` lists the valid names.
 
-    ``advice`` is another way to do what the name suggests; it replaces the list in the message.
+    ``advice`` is a sentence on how to do what the name suggests; it replaces the list of names.
     """
 
     def __init__(self, name: str, known: Sequence[str], advice: str = "") -> None:
@@ -109,7 +109,7 @@ class UnknownFormat(SpiderError):
 
 
 class UnknownName(SpiderError, KeyError):
-    """A problem has no line, position or claim with this name."""
+    """Raised if there is no problem, line, position or claim with a name."""
 
     #: The ``str`` of a KeyError would put the message in quotes.
     __str__ = SpiderError.__str__

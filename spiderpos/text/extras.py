@@ -7,7 +7,7 @@ import sys
 
 
 def missing(extra: str) -> str:
-    """Return the end of a message about a missing extra, with the command that installs it.
+    """Return the end of a message about a missing optional library: the command to install it.
 
     The command uses the running Python, so that it works if the environment is not active.  It
     names the libraries, because pip would look up 'spiderpos[pictures]' in an index, where

@@ -78,7 +78,7 @@ def new_file(path: Path, data: bytes) -> None:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Put this path into an OSError, in place of that of the temporary file."""
+    """Name ``path`` in an OSError raised in the block, in place of the temporary file."""
     try:
         yield
     except OSError as error:

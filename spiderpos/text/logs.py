@@ -13,7 +13,7 @@ _LOG = logging.getLogger("spiderpos")
 
 @dataclass(slots=True)
 class Log:
-    """The progress callback to pass to a search, and the result to log."""
+    """The progress callback for a search, and the search's result, which is then logged."""
 
     progress: Callable[[Any], None] | None
     result: object = None

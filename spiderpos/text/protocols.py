@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 from .registry import Registry
 from .unknown_names import a, answer_names, missing
 
-#: Functions that methods of public classes call, by name.  The package registers them, because
-#: they belong to higher layers.
+#: Functions of higher layers that methods of public classes call, by name.  ``spiderpos/__init__``
+#: registers them, so that the lower layers need not import the higher ones.
 ANSWERS: Final = Registry[Callable[..., Any]]({})
 
 _T = TypeVar("_T", bound=type)
@@ -42,8 +42,8 @@ def public(
     """Return a decorator that adds missing special methods to a public class.
 
     Args:
-        parts: The attributes that hold the parts, for errors of ``len``, iteration, ``[]`` and
-            ``in``.
+        parts: A clause that names the attributes to use instead of ``len``, iteration, ``[]`` and
+            ``in``, for their errors.
         truth: The expression to use in place of ``bool``; without it every value is true.
         text: The comparison to write in place of ``==`` with a string.
         shown: True if notebooks display HTML for a value.
@@ -103,8 +103,8 @@ def _html(value: object) -> str:
 def equals_name(noun: str, value: str, other: str, parsed: object) -> bool:
     """Return True if a string is the name of a value.
 
-    ``parsed`` is the value that the string spells in any way, or None.  Raises TypeError if the
-    string spells a value but is not its name: the comparison would always be false, which the
+    ``parsed`` is the value that the string spells in any notation, or None.  Raises TypeError if
+    the string spells a value but is not its name: the comparison would always be false, which the
     caller can't have intended.
     """
     if str.__eq__(value, other):

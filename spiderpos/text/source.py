@@ -18,7 +18,7 @@ BLANKS: Final = " \t\xa0\u2007\u202f"
 
 #: The maximum width of an excerpt, in characters.
 _SHOWN_WIDTH = 96
-#: The number of characters on each side of a place from which an excerpt is taken.
+#: An excerpt is cut from the characters up to this distance on each side of the place.
 _NEAR = 400
 
 
@@ -54,12 +54,12 @@ _NOT_SEEN: Final = (
 UNSEEN: Final = re.compile(
     rf"(?<=[0-9AJQKTajqkt][CDHScdhs]){_NOT_SEEN}(?=[0-9AJQKTajqkt])|({_NOT_SEEN})"
 )
-#: Letters that a case-insensitive pattern matches as s, k or i.
+#: Letters such as the long s that a case-insensitive pattern matches as s, k or i.
 _FOLDED: Final = str.maketrans("\u017f\u212a\u0131\u0130", "skiI")
 
 
 def in_plain_letters(text: str) -> str:
-    """Replace the letters that a case-insensitive pattern matches as ASCII ones by these.
+    """Replace letters such as the long s, which case-insensitive patterns match as an ASCII one.
 
     The length of the text doesn't change.
     """
@@ -120,7 +120,7 @@ def without_remarks(text: str) -> str:
 
 
 def remarks(text: str) -> list[str]:
-    """Return the texts in parentheses that :func:`without_remarks` replaces."""
+    """Return the texts in parentheses; :func:`without_remarks` replaces these by blanks."""
     return [match[0] for match in _REMARK.finditer(text) if match[0].startswith("(")]
 
 
@@ -175,7 +175,7 @@ def printable(text: str) -> str:
 
 @dataclass(slots=True)
 class SourceText:
-    """A text, with the file name (or ``<text>``) under which errors are reported."""
+    """A text with its file name (or ``<text>``), which computes the places of errors in it."""
 
     text: str
     name: str = "<text>"

@@ -27,7 +27,7 @@ _CONSTRUCTORS: Final = (
 
 @cache
 def synonyms() -> Mapping[str, Mapping[str, str]]:
-    """Return the entries of ``synonyms.txt``: for each heading, the advice for each word."""
+    """Parse ``synonyms.txt``: return for each heading a mapping from words to advice."""
     tables: dict[str, dict[str, str]] = {}
     heading = ""
     for line in Path(__file__).with_name("synonyms.txt").read_text("utf-8").splitlines():
@@ -41,7 +41,7 @@ def synonyms() -> Mapping[str, Mapping[str, str]]:
 
 
 def meant_by(name: str, *headings: str) -> str:
-    """Return the advice for a word of other programs; empty if no heading has it."""
+    """Return the advice for a word that other libraries use; empty if no heading has it."""
     tables = synonyms()
     return next((tables[h][name] for h in headings if name in tables.get(h, ())), "")
 
@@ -49,7 +49,7 @@ def meant_by(name: str, *headings: str) -> str:
 def misspelled(name: str, known: Collection[str]) -> str:
     """Return the known name with a similar spelling; empty if there is none.
 
-    A word of other programs is not a misspelling, because it has another meaning.
+    A word that other libraries use is not a misspelling, because it has another meaning.
     """
     from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
 
