@@ -1,7 +1,8 @@
 """Conversion of arguments: the types that public functions accept for positions, moves and goals.
 
-Each function converts a value of any accepted type to the type that the package uses.  The error
-for another type shows how to call the public function, whose form is the argument ``call``.
+Each function converts a value of any accepted type to the type that the package uses.  ``call`` is
+the form of the public function, such as ``replay(position, moves)``, for the TypeError about a
+value of another type.
 """
 
 # ruff: noqa: PLC0415 - a program that reads positions needs no solver
@@ -39,7 +40,8 @@ MovesLike: TypeAlias = Moves | TextLike
 
 #: The name of a problem, or of one of its lines or positions: ``woods-4``, ``woods-4:hearts``.
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?::\S+)?")
-#: Notes for errors that an argument of :func:`spiderpos.read` resolves, by ``settled_by``.
+#: Notes on an error that name the argument of :func:`spiderpos.read` that would resolve it, by the
+#: error's ``settled_by``.
 _SETTLE: Final = {
     "partial": "spiderpos.read(text, partial=True) accepts a partial position",
     "hand": "spiderpos.read(text, hand=N) sets the number of cards in the hand",
@@ -91,7 +93,10 @@ def _not(value: object, call: str, expected: str) -> str:
 
 
 def named_problem(value: object) -> tuple[Problem, str] | None:
-    """Return the problem named by a text, and the name of its line or position, or None."""
+    """Find the problem that a text such as ``woods-4:hearts`` names.
+
+    Return it with the name of its line or position (empty if none); None if there is no match.
+    """
     if not isinstance(value, str) or not _NAME.fullmatch(value):
         return None
     from .catalogue import find_problem, problem_ids
@@ -219,7 +224,7 @@ def moves_of(value: MovesLike, call: str) -> Script:
 def goal_of(
     goal: Goal | str | None, given: Problem | Session | None, start: Position, call: str
 ) -> Goal | None:
-    """Return a goal, parsed if it is a text; by default that of the problem or session, if any."""
+    """Parse ``goal`` if it is a text; without it return the goal of ``given``, if that has one."""
     from .goals.goal import Goal, parse
 
     if goal is None:
@@ -234,7 +239,7 @@ def goal_of(
 def asked_of(
     goal: Goal | str | None, given: Problem | Session | None, start: Position, call: str
 ) -> Goal:
-    """Return the goal as :func:`goal_of` does, but raise SpiderError if there is none."""
+    """Parse or find a goal as :func:`goal_of` does; raise SpiderError if there is none."""
     if target := goal_of(goal, given, start, call):
         return target
     example = call.replace("goal", "'get a space'")

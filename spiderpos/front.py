@@ -1,8 +1,8 @@
 """The public functions of the package.
 
 They accept positions, moves, goals and rules in all forms of :mod:`spiderpos.arguments`, and call
-the subpackages, which they import on first use.  Methods of Position that need subpackages above
-:mod:`spiderpos.game` are here, too.
+the subpackages, which they import on first use.  The code of some methods of Position is here,
+too, because it needs layers above :mod:`spiderpos.game`.
 """
 
 # ruff: noqa: PLC0415 - a program that reads positions needs no solver
@@ -326,7 +326,7 @@ def suggest(position: PositionLike, *, effort: int | None = None) -> Suggestion:
 
 @named_arguments
 def validate(position: PositionLike, *, partial: bool = False, name: str = "") -> None:
-    """Check the cards of a position.  Raises PositionError with every fault.
+    """Raise PositionError, with every fault, if the cards of a position are invalid.
 
     ``partial`` accepts fewer cards and columns; ``name`` is the name of the position in the error.
     """

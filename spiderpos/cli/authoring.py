@@ -156,7 +156,7 @@ def lint(files: tuple[str, ...], budget: Budget) -> None:
 
 
 def _loaded(file: str, goal_text: str | None, *, partial: bool) -> tuple[Loaded, Goal | None]:
-    """Return the position or problem of a file, and its goal; ``goal_text`` overrides the goal."""
+    """Load the position or problem of a file, and its goal; ``goal_text`` replaces the goal."""
     loaded = read_position(file, PositionOptions(partial=partial))
     if goal_text is not None:
         return replace(loaded, problem=None), parse(goal_text, name="--goal")
@@ -290,7 +290,7 @@ def compose_problems(
     loaded = read_position(matrix, PositionOptions(partial=True))
     candidates = tuple(parse(goal, name="--goal") for goal in goals)
     if not candidates and loaded.problem is not None and loaded.problem.goal is not None:
-        # Only part of a larger matrix is used, and it may lack the cards that the goal names.
+        # Of a matrix with too many cards only a part is used, which may lack the goal's cards.
         candidates = (loaded.problem.goal,) * (size(loaded.position) <= most_cards)
     order = Order(candidates, themes, (int(moves[0]), int(moves[1])), rating, most_cards)
     target = Path(folder)
@@ -361,7 +361,7 @@ def reduce_problem(file: str, goal_text: str | None, partial: bool, budget: Budg
     click.echo(formats.dumps(small, "fen").strip())
     note(
         f"{size(start)} cards before, {size(small)} now; {count_phrase(point.moves, 'move')}, "
-        f"one first move{', a try that tempts loses' * point.tried}"
+        f"a unique first move{', a tempting first move that loses' * point.tried}"
     )
     sys.exit(HOLDS if size(small) < size(start) else DOES_NOT_HOLD)
 

@@ -95,7 +95,7 @@ def solve_deals(
 
 
 def _tasks(deals: str, scheme: str, reading: PositionOptions) -> list[Task]:
-    """Return the deals of numbers, or of a file if there is one with this name."""
+    """Return the deals of the argument DEALS: a file if one has this name, otherwise numbers."""
     rules = deal_rules(scheme, reading.rules_name, reading.rule_options)
 
     def position_of(entry: str) -> Position:

@@ -115,7 +115,7 @@ def note_slow() -> None:
 
 
 def size_words(searched: Searched) -> str:
-    """Return the size of a search as text."""
+    """Return the size of a search as text, such as the number of positions visited."""
     if searched.method == "beam":
         rounds = f"a beam of {count_phrase(searched.rounds, 'position')}, "
     else:

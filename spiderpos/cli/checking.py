@@ -169,7 +169,7 @@ def _proof_facts(proof: Proof) -> dict[str, str]:
 
 
 def _open_checks(report: Report, *, prove: bool) -> list[Check]:
-    """Return the open checks; with ``prove``, without the claims that the solver will decide."""
+    """Return the open checks; if ``prove``, omit claims that the solver will decide."""
     without = {claim.id for claim in unshown(report.problem)} if prove else ()
     return [
         item

@@ -20,7 +20,7 @@ HOLDS = 0
 DOES_NOT_HOLD = 1
 UNREADABLE = 2
 UNDECIDED = 3
-#: Exit code of 'lost' and 'hope' for an illegal move, because their 1 has another meaning.
+#: Exit code of 'lost' and 'hope' for an illegal move, since their exit code 1 has another meaning.
 ILLEGAL = 4
 INTERRUPTED = 128 + 2
 #: The exit code that a shell reports for a program ended by SIGPIPE.
@@ -61,9 +61,9 @@ def note(message: str) -> None:
 
 
 def given_options(names: Collection[str]) -> dict[str, str]:
-    """Return those of the parameters that are on the command line, as ``{"seconds": "--time"}``.
+    """Return the parameters in ``names`` that the user gave, as ``{"seconds": "--time"}``.
 
-    A parameter counts even if the value given is its default.
+    A parameter counts as given even if the value is its default.
     """
     context = click.get_current_context()
     return {

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 #: Maximum size of a text in bytes, far more than any game needs.
 LARGEST: Final = 1024 * 1024
 
-#: Options for commands that have none for reading a POSITION.
+#: Values for commands without options for reading a POSITION.
 _DEFAULT_OPTIONS: Final = PositionOptions()
 
 #: Key in ``Context.meta`` that is set after standard input has been read.
@@ -44,7 +44,7 @@ class Loaded:
     """A position from the command line, with its problem or game, if any.
 
     ``reference`` is the name of the position or line in the problem.  ``format`` is the notation
-    of the text.  ``game`` is the game in a file that holds one: its start and the steps to the
+    of the text.  ``game`` is the game of a save file or session: its start and the steps to the
     position.  If options change the rules, ``problem`` and ``game`` are None.  ``assumed`` lists
     the assumptions made for facts that the text leaves out.
     """
@@ -59,7 +59,7 @@ class Loaded:
 
     @property
     def no_goal(self) -> str:
-        """The reason for messages about a missing goal.  Use it only without a goal."""
+        """The start of a message about a missing goal; valid only if there is none."""
         return f"{self.name} {'states no goal' if self.problem else 'is not a problem'}"
 
     @property
@@ -91,7 +91,7 @@ def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
 
 
 def read_options(reading: PositionOptions) -> ReadOptions:
-    """Convert the options of a command for a reader.  Raises UsageError or RulesError."""
+    """Convert a command's options to those of the readers.  Raises UsageError or RulesError."""
     changes = reading.rule_options
     has_suits = reading.rules_name or any(pair.strip().startswith("suits") for pair in changes)
     has_rules = bool(reading.rules_name or changes)
@@ -137,7 +137,7 @@ def _suits(text: str | None) -> tuple[Suit, ...] | None:
 
 
 def read_position(spec: str, how: PositionOptions = _DEFAULT_OPTIONS) -> Loaded:
-    """Return the position of an argument.
+    """Read the argument POSITION: a problem, a file, standard input or a text.
 
     Rules given by options take precedence over those in the text.
     """
@@ -211,7 +211,7 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
 
 
 def _other_argument(text: str) -> str:
-    """Explain an argument that is a URL or a goal instead of a position; empty for others."""
+    """Return advice for an argument POSITION that is a URL or a goal; otherwise empty."""
     from ..arguments import is_goal, is_url  # noqa: PLC0415 - for errors only
 
     if is_url(text):

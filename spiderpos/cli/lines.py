@@ -103,7 +103,7 @@ class LineCommand(click.Command):
 
 
 def runs_for_a_line() -> bool:
-    """Return True if the command runs for a line, so that Ctrl-C must end the whole run."""
+    """Return True during a run with ``--lines``, in which Ctrl-C must end the whole run."""
     return _RUNNING in click.get_current_context().meta
 
 

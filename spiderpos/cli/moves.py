@@ -98,7 +98,7 @@ def moves(
 
 
 def _complete(position: Position, places: tuple[str, ...], card: Card | None) -> Move:
-    """Return the move from one place (a column or a cell) to another, or to the obvious one."""
+    """Return the move between two places (columns or cells); with one place, choose the target."""
     if len(places) > 2:
         raise click.UsageError("expected FROM and TO, as in '3 2' (use --card for a card)")
     (from_cell, start), *to = map(_place, places)

@@ -61,9 +61,9 @@ def options(*several: Callable[[_F], _F]) -> Callable[[_F], _F]:
 
 
 def gathered(name: str, kind: type[Any], *several: Callable[[Any], Any]) -> Callable[[_F], _F]:
-    """Combine options whose values the command receives as one ``kind``, a dataclass.
+    """Combine options whose values a command receives as one object of the dataclass ``kind``.
 
-    ``name`` is the command's parameter for it.
+    ``name`` is the command's parameter for that object.
     """
 
     def with_options(command: _F) -> _F:

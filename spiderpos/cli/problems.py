@@ -20,7 +20,8 @@ from .options import A_POSITION, file_name
 from .output import json_option, print_json, print_position
 
 _WIDTH: Final = 96
-#: Label of a position in the notes of a mined problem.  It is printed in one line, for copying.
+#: Label of a position in the notes of a mined problem.  Its line isn't wrapped, so that users can
+#: copy the position.
 _FEN: Final = "As FEN: "
 
 

@@ -160,9 +160,9 @@ def read_both(
     explained: bool = False,
     searched: bool = False,
 ) -> tuple[Loaded, TextMoves]:
-    """Return the position and the moves to play from it.
+    """Read the arguments POSITION and SCRIPT: return the position, and the moves to play from it.
 
-    Without a script these are the moves of the line, the game in the file, or the solution.
+    Without SCRIPT these are the moves of the named line, of the game in the file, or the solution.
     """
     if script is None and notation:
         raise click.UsageError("--prose and --script-from require a SCRIPT")
@@ -225,7 +225,10 @@ def played_moves(
 
 
 def _plan_end(plan: Plan, start: Position) -> Position:
-    """Play a plan in every case and print a summary; return where it branches, or its end."""
+    """Play a plan in every case and print a summary.
+
+    Return the position in which its cases first differ, or the last one if it doesn't branch.
+    """
     from ..goals.plans import play_plan  # noqa: PLC0415 - few scripts are plans
 
     result = play_plan(plan, start)

@@ -43,7 +43,7 @@ _RESUMED: Final = {
 
 @dataclass(slots=True)
 class SaveFile:
-    """A ``--save`` file: an answer, with the state from which the search resumes.
+    """The file of ``solve --save``: an answer, and the state from which the search resumes.
 
     ``begin`` is that state, or None to start a new search.  ``decided`` is True if the file
     already has a final answer.

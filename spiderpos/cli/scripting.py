@@ -59,7 +59,7 @@ def chosen_goal(loaded: Loaded, text: str | None, name: str) -> Goal:
 
 
 def noted(moves: TextMoves) -> TextMoves:
-    """Print the notes on the text of the moves, and return the moves."""
+    """Print the notes of the reader about the text of the moves, and return the moves."""
     for text in moves.notes:
         note(text)
     return moves
@@ -111,7 +111,7 @@ LEAVE_OUT: Final = (
 
 
 def holds_text(spec: str) -> bool:
-    """Return True if POSITION is standard input or a file other than a problem."""
+    """Return True if the argument is standard input or a file that isn't a problem file."""
     return spec == "-" or (os.path.isfile(spec) and not spec.endswith((".yaml", ".yml")))
 
 

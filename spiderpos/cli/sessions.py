@@ -46,7 +46,10 @@ def session() -> None:
 
 
 def game_of(loaded: Loaded) -> Session:
-    """Return a game to continue, with a problem's stipulation or a game's moves."""
+    """Make a game that begins at a position on the command line.
+
+    It has the stipulation and goal of the position's problem, or the moves of its game.
+    """
     if loaded.problem is not None:
         return game_of_problem(loaded.problem, loaded.reference)
     title = "A position" if loaded.name.startswith("<") else Path(loaded.name).name[:200]

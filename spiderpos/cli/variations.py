@@ -59,9 +59,10 @@ def tree_of(start: Position, script: Script) -> MoveTree:
 
 
 def judged_lines(tree: MoveTree, goal: Goal) -> list[tuple[MoveNode, JudgedOutcome | None]]:
-    """Return the first node of each variation, with the judgement of the outcome it claims.
+    """Judge the outcome that each variation claims, such as ``=> lost``.
 
-    If the main line claims an outcome, the root of the tree comes first.
+    Return pairs of the variation's first node and the judgement (None without a claim).  If the
+    main line claims an outcome, a pair with the root of the tree comes first.
     """
     firsts: list[MoveNode] = [tree] if tree.end.outcome else []
     firsts += tree.variations()
@@ -80,7 +81,7 @@ def print_judged(first: MoveNode, judged: JudgedOutcome | None) -> None:
 
 
 def facts(first: MoveNode, judged: JudgedOutcome | None) -> dict[str, Any]:
-    """Return the JSON facts about a variation."""
+    """Return a variation and its judgement as a JSON object."""
     return {
         "move": first.number,
         "moves": [describe(node.step) for node in (first, *first.main_line()) if node.step],

@@ -129,7 +129,10 @@ def verify(
 
 
 def _verify_claims(line: Line, as_json: bool) -> None:
-    """Check a line against the claims that it proves, and exit; return if it proves none."""
+    """Check a line against the claims for which it is the proof, and exit.
+
+    Return if there are no such claims.
+    """
     if not line.shows:
         return
     judgements: list[Judgement] = []
