@@ -1,8 +1,9 @@
-"""Builds the core for pages: ``python native/build_wasm.py`` (needs emcc 3.1.6 or later).
+"""Compile the core for pages: ``python native/build_wasm.py`` (needs emcc 3.1.6 or later).
 
-It makes ``spiderpos/show/web/spiderpos.wasm`` of the sources here.  The file ends with a section
-that holds their digest, so that a test can say whether it belongs to them.  With the argument
-``player`` it makes ``player.wasm`` instead, the player without sight for pages of games.
+This writes ``spiderpos/show/web/spiderpos.wasm`` from the C++ sources in this folder.  The file
+ends with a section that has their digest, so that a test can detect an outdated file.  With the
+argument ``player`` it writes ``player.wasm`` instead: the automatic player for pages of games,
+which deals games and advises on moves from the face-up cards.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ NATIVE: Final = Path(__file__).parent
 WASM: Final = NATIVE.parent / "spiderpos/show/web/spiderpos.wasm"
 PLAYER: Final = WASM.with_name("player.wasm")
 BOTH: Final = ("-Oz", "-flto", "-fwasm-exceptions", "-fno-rtti", "-msign-ext")
-#: emcc leaves short functions out of line if it is to be small, which makes it large, and slow.
+#: Without ``-finline-functions``, ``-Oz`` doesn't inline short functions, which makes the module
+#: larger and slower.
 COMPILING: Final = ("-std=c++17", "-DNDEBUG", "-Wno-trigraphs", "-finline-functions")
 LINKING: Final = (
     *("-sSTANDALONE_WASM", "--no-entry", "-sMALLOC=emmalloc", "-sALLOW_MEMORY_GROWTH"),
@@ -29,29 +31,29 @@ SECTION: Final = b"sources"
 
 
 def digest() -> bytes:
-    """The digest of the sources, as it stands at the end of the file."""
-    found = hashlib.sha256()
+    """Return the SHA-256 digest of the C++ sources in hexadecimal, as at the end of the module."""
+    checksum = hashlib.sha256()
     for path in sorted(NATIVE.rglob("*.[ch]pp")):
-        found.update(path.relative_to(NATIVE).as_posix().encode() + b"\n" + path.read_bytes())
-    return found.hexdigest().encode()
+        checksum.update(path.relative_to(NATIVE).as_posix().encode() + b"\n" + path.read_bytes())
+    return checksum.hexdigest().encode()
 
 
 def section() -> bytes:
-    """The last section of the file."""
+    """Return the bytes of a WebAssembly custom section that contains the digest."""
     content = bytes((len(SECTION),)) + SECTION + digest()
     return bytes((0, len(content))) + content
 
 
 def build(source: str, target: Path, end: bytes = b"") -> None:
-    """Compile a source, and write the module with ``end`` after it."""
+    """Compile the C++ file ``source`` to the WebAssembly module ``target``, and append ``end``."""
     with TemporaryDirectory() as folder:
-        made = Path(folder, target.name)
-        compiled = str(made.with_suffix(".o"))
+        module = Path(folder, target.name)
+        compiled = str(module.with_suffix(".o"))
         command = ["emcc", *BOTH, *COMPILING, "-c", str(NATIVE / source), "-o", compiled]
         subprocess.run(command, check=True)  # noqa: S603
-        command = ["emcc", *BOTH, *LINKING, compiled, "-o", str(made)]
+        command = ["emcc", *BOTH, *LINKING, compiled, "-o", str(module)]
         subprocess.run(command, check=True)  # noqa: S603
-        target.write_bytes(made.read_bytes() + end)
+        target.write_bytes(module.read_bytes() + end)
     print(f"{target}: {target.stat().st_size:,} bytes")
 
 

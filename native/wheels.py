@@ -1,9 +1,8 @@
-"""Makes wheels for all machines that zig compiles for: ``native/wheels.py [FOLDER [MACHINE...]]``.
+"""Build wheels for all platforms of zig's compiler: ``native/wheels.py [FOLDER [PLATFORM...]]``.
 
-It needs the extra ``wheels``.  Each wheel is made from the sdist.  Those for Linux with glibc
-are held by auditwheel against what their names promise; those that this machine can run are
-installed in a fresh environment and have to prove a claim of the catalogue.  Of the others it is
-said that they weren't run.
+This needs the extra ``wheels``.  Each wheel is built from the sdist.  For Linux with glibc,
+auditwheel checks that the wheel is compatible with the platform in its name.  Wheels that this
+machine can run are installed in a new environment, where they must prove a claim of the catalogue.
 """
 
 from __future__ import annotations
@@ -22,29 +21,29 @@ sys.path.insert(0, str(ROOT))
 
 from hatch_build import TARGETS  # noqa: E402
 
-#: A proof by the compiled core: its digest is the same with every build.
+#: A command that needs the compiled core: it proves the claims of a problem.
 PROOF = ["problems", "check", "woods-6", "--prove", "--time", "5"]
 
 
 def main(folder: Path, chosen: list[str]) -> int:
-    """Make and check the wheels, of all machines if none is chosen; return how many fell short."""
+    """Build and check wheels for the ``chosen`` platforms, or for all; return the failures."""
     folder.mkdir(parents=True, exist_ok=True)
     _run([sys.executable, "-m", "build", "--sdist", "--outdir", str(folder), str(ROOT)])
     [sdist] = folder.glob("*.tar.gz")
     failed = 0
     for target in chosen or TARGETS:
         wheel = _build(sdist, folder, target)
-        said = [f"{wheel.stat().st_size / 2**20:.1f} MiB"]
+        results = [f"{wheel.stat().st_size / 2**20:.1f} MiB"]
         try:
-            if target.startswith(
-                "manylinux"
-            ):  # auditwheel looks for the libraries of this machine
-                said.append(_audited(wheel))
-            said.append(_used(wheel) if _runs_here(target) else "not run: another machine")
+            # auditwheel reads the symbol versions of glibc, so it can't check musl or other
+            # systems.
+            if target.startswith("manylinux"):
+                results.append(_audited(wheel))
+            results.append(_used(wheel) if _runs_here(target) else "not run: another platform")
         except RuntimeError as error:
             failed += 1
-            said.append(f"FAILED: {error}")
-        print(f"{wheel.name}: {', '.join(said)}", flush=True)
+            results.append(f"FAILED: {error}")
+        print(f"{wheel.name}: {', '.join(results)}", flush=True)
     return failed
 
 
@@ -94,5 +93,5 @@ def _run(command: list[str], target: str = "", allowed: tuple[int, ...] = (0,)) 
 
 
 if __name__ == "__main__":
-    told = sys.argv[1:] or ["dist/wheels"]
-    sys.exit(main(Path(told[0]).resolve(), told[1:]))
+    arguments = sys.argv[1:] or ["dist/wheels"]
+    sys.exit(main(Path(arguments[0]).resolve(), arguments[1:]))

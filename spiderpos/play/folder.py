@@ -1,4 +1,4 @@
-"""Write the folder of pages for playing, again whenever the package has changed."""
+"""Write the folder of pages for playing; it is written again when the package has changed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from ..version import __version__
 #: The file with the version of the package that wrote the folder.
 _STAMP: Final = "spiderpos.stamp"
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
-#: A page that redirects to another one: a browser is started with a file, not with an address.
+#: A page that redirects to another one with parameters, because a browser that is started with a
+#: file name accepts no parameters.
 _REDIRECT: Final = (
     '<!doctype html><meta charset="utf-8"><title>spiderpos</title>'
     '<meta http-equiv="refresh" content="0; url={0}"><a href="{0}">Play</a>\n'
@@ -54,9 +55,9 @@ def is_ours(folder: Path) -> bool:
 
 
 def write_book(folder: Path) -> bool:
-    """Write the book of the catalogue into ``folder``, if this package hasn't yet.
+    """Write the pages of the catalogue into ``folder``, unless this version already wrote them.
 
-    Returns True if it was written.  Raises OSError.
+    Returns True if they were written.  Raises OSError.
     """
     stamp = folder / _STAMP
     text = _stamp()
@@ -68,14 +69,14 @@ def write_book(folder: Path) -> bool:
 
 
 def write_problem(folder: Path, problem: Problem) -> Path:
-    """Write the page of a problem outside the catalogue, and return it.  Raises OSError."""
+    """Write the page of a problem outside the catalogue; return its path.  Raises OSError."""
     path = folder / f"own-{problem.id}.html"
     replace_file(path, render(content.of_problem(problem), Book()).encode())
     return path
 
 
 def write_game(folder: Path, game: Session, notes: Iterable[str] = ()) -> Path:
-    """Write a page for a game with its moves, and return it; equal games share one page.
+    """Write a page for a game with its moves; return its path.  Equal games share one page.
 
     ``notes`` are the assumptions made when its text was read.  Raises OSError.
     """
@@ -102,14 +103,14 @@ def _given(game: Session, notes: Iterable[str]) -> dict[str, Any]:
 
 
 def write_anew(folder: Path, page: Path) -> Path:
-    """Write a page that redirects to ``page``, for a new game, and return it.  Raises OSError."""
+    """Write a page that redirects to a new game on ``page``; return its path.  Raises OSError."""
     path = folder / f"new-{page.name}"
     replace_file(path, _REDIRECT.format(escape(f"{page.name}#new")).encode())
     return path
 
 
 def _stamp() -> str:
-    """Return an identifier of this package: its version, and the time of its last change."""
+    """Return the version of this package with the time of its last change."""
     folders = (_PACKAGE, shipped_folder("problems"), shipped_folder("certificates"))
     files = (path for folder in folders for path in folder.rglob("*") if path.is_file())
     latest = max(path.stat().st_mtime_ns for path in files if path.suffix != ".pyc")

@@ -11,7 +11,7 @@ from typing import Final
 
 from ..game.cards import RANK
 
-#: Names of the language in fenced code blocks: its own, and those of the notations.
+#: Names for the language of fenced code blocks in Markdown: "spiderpos", and those of notations.
 NAMES: Final = ("spiderpos", "diagram", "fen", "letters-text", "words", "prose")
 
 _RUN: Final = f"(?:{RANK}-)?{RANK}"

@@ -31,24 +31,24 @@ from .markup import Content, Html, fill, join, paragraphs, tag
 #: Paper sizes, by their names in CSS.
 PAPERS: Final = ("a4", "letter")
 _PICTURE: Final = Drawing(theme="light", size=680)
-#: The note after a claim that the book doesn't prove.
+#: Notes after claims that weren't verified for the book, by ``ClaimShown.standing``.
 _STANDING: Final = {"claimed": "open, not shown here", "certified": "by a certificate"}
 #: Problems with at most this many columns are four to a page, others three.
 _SMALL: Final = 7
-#: Each move of a line of at most this length is explained.
+#: The book explains each move of a line if it has at most this number of moves.
 _EXPLAINED: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A problem, with its data for a page."""
+    """A problem in a book, with the content of its page."""
 
     problem: Problem
     page: Page
 
     @property
     def solution(self) -> LineShown | None:
-        """The line that solves the problem, or the plan of a claim with the same goal."""
+        """The line that solves the problem, or else the plan of a claim with the same goal."""
         if self.problem.solution is not None:
             return self.page.solution
         planned = (line for line in self.page.lines if line.claim)
@@ -72,7 +72,7 @@ def entries(
 ) -> list[Entry]:
     """Return the entries of a book of these problems, in the given order or by difficulty.
 
-    ``prove`` returns the solver's results for a problem's open claims.
+    ``prove`` returns the solver's results for the open claims of a problem.
     """
     result = [Entry(problem, of_problem(problem, prove(problem))) for problem in problems]
     if by_difficulty:
@@ -115,7 +115,7 @@ article{height:8.7cm}article.small{height:6.5cm}
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a problem in a book: in the contents, the problem, its hints, its solution."""
+    """The HTML of a problem in each section of a book: contents, problems, hints, solutions."""
 
     contents: Html
     problem: Html
@@ -124,7 +124,7 @@ class Parts:
 
 
 def parts(number: int, entry: Entry) -> Parts:
-    """Return the parts of the problem with this number."""
+    """Render the parts of a book about the problem with this number."""
     problem = entry.problem
     name = f"{number}. {problem.title}"
     rating = entry.page.difficulty
@@ -162,7 +162,7 @@ def html(items: Sequence[Parts], *, title: str, paper: str = "a4") -> str:
 def _problem(name: str, entry: Entry) -> Html:
     data, start = entry.problem.data, entry.problem.start
     year = data.source.year if data.source else None
-    # The picture has plain attributes only, so the page's policy lets it show.
+    # The page's content security policy forbids style sheets in pictures, but not attributes.
     picture = Html(flattened(svg.draw(start, _PICTURE)))
     figure = tag("figure", picture, tag("p", svg.describe(start), class_="diagram"))
     facts = " · ".join(_facts(entry))
@@ -193,7 +193,7 @@ def _facts(entry: Entry) -> Iterator[str]:
 
 
 def _answers(heading: Html, entry: Entry) -> Html:
-    """Return the solution of a problem, and further statements."""
+    """Return the solution of a problem, its other lines and its claims, as HTML."""
     problem = entry.problem
     solution, shown = _solution(entry)
     others = [line for line in entry.page.lines if _is_other(entry, line)]
@@ -205,7 +205,7 @@ def _answers(heading: Html, entry: Entry) -> Html:
     ]
     claims += [tag("li", _prose(finding.statement)) for finding in entry.page.findings]
     answer = problem.data.answer
-    # The second hint is the idea; the first one says where to look, the third the first moves.
+    # Print only the second hint, the idea: the first one tells where to look, the third the moves.
     ideas = (problem.data.hints or ())[1:2]
     return join(
         heading,
@@ -222,7 +222,10 @@ def _prose(text: str) -> str:
 
 
 def _moves(steps: Sequence[Step], like: Sequence[Step] = (), goal: Goal | None = None) -> Html:
-    """Return moves, without the first ones shared with ``like``; the reason for each if few."""
+    """Return moves as HTML, without the first ones that are those of ``like``.
+
+    The moves of a short line are explained.
+    """
     same = sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(steps, like, strict=False))
     )
@@ -240,12 +243,12 @@ def _moves(steps: Sequence[Step], like: Sequence[Step] = (), goal: Goal | None =
 
 
 def _is_other(entry: Entry, line: LineShown) -> bool:
-    """Return True for a line from the start that isn't the solution: a try, or another way."""
+    """Return True for a line from the start other than the solution, such as a try."""
     return _is_shown(line) and line is not entry.solution and not _elsewhere(line)
 
 
 def _is_shown(line: LineShown | None) -> TypeGuard[LineShown]:
-    """Return True for a line whose moves can be shown: not a plan, and played to its end."""
+    """Return True for a line, not a plan, that can be played to its end."""
     return line is not None and bool(line.segments) and line.playable and not line.claim
 
 
@@ -261,11 +264,10 @@ def _other(entry: Entry, line: LineShown) -> Html:
 
 
 def _solution(entry: Entry) -> tuple[Content, bool]:
-    """Return the solution, or the reason why there is none; and True if it was confirmed."""
+    """Return the HTML of the solution (or why there is none), and True if it was confirmed."""
     problem, solution = entry.problem, entry.solution
     if solution is None:
-        # The question may be answered by the claims alone, or by lines that begin
-        # from another position.
+        # Claims may be the answer to the problem, or lines that begin from another position.
         lines = [line for line in entry.page.lines if _elsewhere(line)]
         if lines:
             return join(*(_moves_elsewhere(entry, line) for line in lines)), False
@@ -303,7 +305,7 @@ def _moves_elsewhere(entry: Entry, line: LineShown) -> Html:
 
 
 def _claim(shown: ClaimShown) -> str:
-    """Return a claim as a statement, with its verdict if that differs, and its evidence."""
+    """Return a claim's statement, the proved verdict if that differs, and the evidence."""
     data = shown.claim.data
     known = shown.known
     remarks = [f"refuted: it is {known.verdict}"] if known.relation is Relation.REFUTED else []

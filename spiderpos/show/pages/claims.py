@@ -1,4 +1,4 @@
-"""HTML of claims and findings."""
+"""HTML of a problem's claims, and of findings after its publication."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _KINDS: Final = {
 
 
 def claims(page: Page, *, in_book: bool) -> Html | None:
-    """Return the section of claims.  In a book, certificates are files next to the page."""
+    """Return the section of claims of a page.
+
+    Pages of a book (``in_book``) have the certificates as files next to them.
+    """
     if not page.claims:
         return None
     shown = Counter(claim.how for claim in page.claims)
@@ -142,7 +145,7 @@ def _certificate(page: Page, shown: ClaimShown) -> Content:
 
 
 def findings(page: Page) -> Html | None:
-    """Return the section of later findings."""
+    """Return the section of discoveries after the problem's publication, or None."""
     if not page.findings:
         return None
     return tag(
@@ -155,7 +158,7 @@ def findings(page: Page) -> Html | None:
 
 
 def finding(page: Page, entry: FindingText, base: str = "") -> Html:
-    """Return a finding, as an item of a list; ``base`` is the address of the problem's page."""
+    """Return a discovery as a list item; ``base`` is the address of the problem's page."""
     line = claim = None
     if entry.line is not None:
         line = "Shown by the line ", link(page, entry.line, base), ". "

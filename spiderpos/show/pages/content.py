@@ -1,4 +1,4 @@
-"""The content of a page: lines of play as a tree, and claims with their evidence.
+"""The content of a problem's page: lines of play as a tree, and claims with their evidence.
 
 :func:`of_problem` collects it for a problem, :func:`of_position` for a position with a script.
 """
@@ -29,7 +29,7 @@ from .lines import OWN, OWN_PLAN, Begin, Lines, LineShown, Root, Segment, of_pla
 
 
 class How(StrEnum):
-    """The result of checking a claim.  The values are phrases for the page."""
+    """The kind of evidence for a claim, or against it.  The values are phrases for the page."""
 
     BY_LINE = "shown by lines that were replayed"
     BY_PLAN = "shown by plans that were played in every case"
@@ -42,11 +42,11 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClaimShown:
-    """A claim and its evidence.
+    """A claim and its evidence, for a page.
 
-    ``shown`` is the result of replaying its line or plan, and ``message`` the reason for a
-    failure.  ``proof`` is the answer of a search made for this page.  ``checked`` is the result
-    without that search; for a certificate, only its question was compared with the claim.
+    ``shown`` is the result of replaying the claim's line or plan, and ``message`` the reason for a
+    failure.  ``proof`` is the answer of a search made for this page.  ``checked`` is the status
+    without that search; of a certificate, only the question was compared with the claim.
     """
 
     claim: Claim
@@ -57,7 +57,7 @@ class ClaimShown:
 
     @property
     def known(self) -> Standing:
-        """The verdicts of the source and of the proof, including a search made for this page."""
+        """The publication's verdict and the proved one, including a search made for this page."""
         if self.how is How.SEARCHED and self.proof is not None and self.proof.answer is not None:
             solved = self.proof.answer.outcome is Outcome.SOLVED
             return Standing(self.claim, By.SEARCH, "possible" if solved else "impossible")
@@ -90,7 +90,7 @@ class ClaimShown:
 
     @property
     def standing(self) -> str:
-        """The word before the verdict; empty if the claim was verified for this page."""
+        """The word before the verdict, such as "claimed"; empty if verified for this page."""
         if self.decided:
             return ""
         return "certified" if self.how is How.CERTIFIED else "claimed"
@@ -98,9 +98,9 @@ class ClaimShown:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The content of a page.
+    """The content of a problem's page.
 
-    If ``set_up`` is True, readers first set up their own position.
+    If ``set_up`` is True, the page begins with an editor in which readers set up a position.
     """
 
     id: str
@@ -196,7 +196,7 @@ def difficulty(problem: Problem) -> float | None:
 
 
 def _rating_note(problem: Problem) -> str:
-    """Return the note on the rating in the file, or else its parts in words."""
+    """Return the file's note on its difficulty rating, or else the rating's components as text."""
     rated = problem.data.difficulty
     if rated is None or rated.note is not None or rated.effort is None:
         return "" if rated is None else rated.note or ""

@@ -20,7 +20,7 @@ SHEET: Final = "spiderpos.css"
 
 
 def footer(lines: int, *more: Content) -> Html:
-    """Return the footer of a page with ``lines`` lines of play."""
+    """Return the footer of a page; ``lines`` is the number of lines of play on it."""
     text = "Lines checked move by move with spiderpos." if lines else "Made with spiderpos."
     return tag("footer", tag("p", text, *more))
 
@@ -43,7 +43,10 @@ def _script(name: str) -> str:
 
 @cache
 def _inside(name: str) -> tuple[str, ...]:
-    """Return a script as it is in a page; if that is compressed, also the script unpacked."""
+    """Return the texts of the scripts that a page runs for ``name``.
+
+    For a compressed script these are the script that unpacks it, and the unpacked one.
+    """
     if name != "page.js":
         return (_script(name),)
     text = web.script(name, art=True, unpacking=False)

@@ -16,7 +16,7 @@ GAME: Final = "game.html"
 
 
 def render_game(given: Mapping[str, Any] | None = None) -> str:
-    """Return the page for playing the game named in its address, in a book.
+    """Return the page of a book for playing the game that its address names.
 
     ``given`` is the data of a fixed game for ``show/web/play.js``, or None.
     """

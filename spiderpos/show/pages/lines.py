@@ -35,7 +35,7 @@ OWN_PLAN: Final = "plan"
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A position from which lines begin."""
+    """A position from which lines of a page begin."""
 
     name: str
     title: str
@@ -87,12 +87,12 @@ class Segment:
 
     @property
     def number(self) -> int:
-        """The number of moves from the root to its beginning."""
+        """The number of moves from the root to the beginning of the segment."""
         return len(self.begin.past)
 
     @property
     def after(self) -> Begin:
-        """The beginning of a segment that follows it."""
+        """The beginning of a segment that follows this one."""
         past = (*self.begin.past, *self.steps)
         end = self.steps[-1].after if self.steps else self.begin.position
         return Begin(self.begin.root, self.key, past, end)
@@ -102,10 +102,10 @@ class Segment:
 class LineShown:
     """A line of play or a plan, as segments, with its title and notes from the file.
 
-    ``fault`` is the reason why its beginning can't be reached.  ``judgement`` is set for a line
-    with ``solves: true`` that was played.  ``missed`` is the reason why a plan doesn't reach its
-    goal.  ``claim`` is the name of the claim that a plan of the file belongs to; faults of such a
-    plan are reported with the claim.
+    ``fault`` is the reason why the line's first position can't be reached.  ``judgement`` is set
+    for a line with ``solves: true`` that was played.  ``missed`` is the reason why a plan doesn't
+    reach its goal.  ``claim`` is the name of the claim that a plan of the file belongs to; faults
+    of such a plan are reported with the claim.
     """
 
     id: str
@@ -122,17 +122,17 @@ class LineShown:
 
     @property
     def moves(self) -> int:
-        """The number of moves from the root to its end, or the farthest end of a plan."""
+        """The number of moves from the root to the line's end, or the farthest end of a plan."""
         return max((s.number + len(s.steps) for s in self.segments), default=0)
 
     @property
     def playable(self) -> bool:
-        """True if it has no illegal move."""
+        """True if the line has no illegal move."""
         return not self.fault and not any(segment.stop for segment in self.segments)
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """Its faults that the file doesn't expect, with their places."""
+        """The line's faults that the file doesn't expect, with their places in the file."""
         if self.claim:
             return ()
         name = {OWN: "the line", OWN_PLAN: "the plan"}.get(self.id, f"line {self.id}")
@@ -150,7 +150,7 @@ class LineShown:
 
 
 class Lines:
-    """The lines of a problem, played in an order in which each follows the line it continues.
+    """The lines of a problem, each played after the line that it continues.
 
     ``roots`` has the positions from which they begin, ``lines`` the lines of the file, both by
     name.  :meth:`found` and :meth:`planned` add roots if necessary.
@@ -167,7 +167,7 @@ class Lines:
             self.lines[ready.id] = self._played(waiting.pop(ready.id))
 
     def found(self, proof: Proof) -> LineShown | None:
-        """Return the line or plan that the solver found for a claim, named ``for.CLAIM``."""
+        """Return the solver's line or plan for a claim as a line called ``for.CLAIM``."""
         answer, claim = proof.answer, proof.claim
         if answer is None or answer.outcome is not Answered.SOLVED:
             return None
@@ -180,7 +180,10 @@ class Lines:
         return replace(line, origin="found", by="the solver")
 
     def planned(self, claim: Claim) -> LineShown | None:
-        """Return the file's plan for a claim; None if there is none or it can't be started."""
+        """Return the file's plan for a claim.
+
+        None if there is none, or if the claim's position can't be reached.
+        """
         if claim.plan is None:
             return None
         try:
@@ -242,7 +245,10 @@ class Lines:
         )
 
     def _within(self, beginning: Beginning, root: str) -> Begin | None:
-        """Return the beginning of a segment at a move of another line; None for another root."""
+        """Return the beginning of a segment that branches off from a move of another line.
+
+        None if that line begins from another root.
+        """
         segments = self.lines[beginning.line.partition("/")[0]].segments
         if beginning.own is None or not segments or segments[0].begin.root != root:
             return None
@@ -270,7 +276,7 @@ class Lines:
 
 
 def _before(line: Line) -> set[str]:
-    """Return the names of the lines that a line continues, or shares moves with."""
+    """Return the names of the lines that must be played before this one: it continues them."""
     beginning = line.data.beginning
     names = [line.start] if beginning is None else [line.start, beginning.line]
     return {name.partition("/")[0] for name in names}
@@ -363,7 +369,7 @@ def _branches(
     first: tuple[Step, ...] = (),
     example: bool = False,
 ) -> Iterator[Segment]:
-    """Yield the segments of a plan, which begins with the ``first`` steps.
+    """Yield the segments of a plan after the steps ``first``.
 
     The move that turns up a card is the first step of each branch, since its card differs
     between branches.  A branch for several cards shows the first of them.

@@ -11,7 +11,7 @@ from importlib import resources
 from string import Template
 from typing import Any, Final, TypeAlias
 
-#: Begins a block of notes with a position.
+#: Begins a paragraph of a problem's notes that has a position in FEN; it isn't shown as prose.
 AS_FEN: Final = "As FEN:"
 _CARD: Final = re.compile(r"(?<![\w/])(10|[2-9AJQK])([cdhs])(?![\w/])")
 _CARD_IN_PROSE: Final = re.compile(
@@ -22,7 +22,7 @@ _VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
 
 
 class Html(str):
-    """Text that is already HTML."""
+    """A string of HTML, which is inserted without escaping."""
 
     __slots__ = ()
 
@@ -76,20 +76,20 @@ def _template(name: str) -> Template:
 
 
 def paragraphs(text: str, **attributes: str | None) -> Html:
-    """Return a text by people as paragraphs, with signs.  Empty lines separate them."""
+    """Convert a text written by people to paragraphs, split at empty lines, with suit symbols."""
     blocks = (" ".join(block.split()) for block in text.split("\n\n"))
     return join(tag("p", prose(block), **attributes) for block in blocks if block)
 
 
 def signs(text: str) -> str:
-    """Return a text by spiderpos with the signs of suits: "K♠" for "Ks"."""
+    """Replace suit letters by symbols ("K♠" for "Ks") in a text that spiderpos wrote."""
     return _CARD.sub(_with_sign, text)
 
 
 def prose(text: str) -> str:
-    """Return a text by people with signs, except for words that may not be cards.
+    """Replace suit letters by symbols in a text written by people, except in ambiguous words.
 
-    Those are "As" without "the" before it, and plurals of ranks, as in "both 9s".
+    These are "As" without "the" before it, and plurals of ranks, as in "both 9s".
     """
     if text.startswith(AS_FEN):
         return text

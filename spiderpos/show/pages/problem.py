@@ -35,7 +35,7 @@ from .rules import rules_folded, rules_words
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The links of a page to the rest of its book.
+    """The links of a problem's page to other pages of its book.
 
     ``before`` and ``after`` are the address and title of the neighbouring pages, ``of`` the titles
     of problems that mention this one or are mentioned, by name.  ``address`` is the address of the
@@ -49,7 +49,8 @@ class Book:
     first: bool = False
 
 
-#: Marks a source that is a command of spiderpos.  It is shown in the notes, not below the title.
+#: The beginning of a source that is a command of spiderpos, not a publication.  Such a source is
+#: shown in the notes, not below the title.
 _COMMAND: Final = "'spiderpos "
 #: Matches an answer that is a column.
 _COLUMN: Final = re.compile(r"Column (\d+)\.?", re.ASCII)
@@ -183,7 +184,7 @@ def _data(page: Page, book: Book | None) -> dict[str, Any]:
 
 
 def _exchange(page: Page) -> Claim | None:
-    """Return the claim that answers "which two cards must be exchanged?", or None.
+    """Return the claim that answers the question "which two cards must be exchanged?", or None.
 
     That is a claim of possibility about a position that differs from the start by two cards.
     """
@@ -235,7 +236,7 @@ def _claim_data(problem: Problem, claim: Claim) -> dict[str, Any]:
 
 
 def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:
-    """Return the data of a segment; the script reads its moves from the HTML."""
+    """Return the data of a segment for the script, which reads the moves from the HTML."""
     before = segment.begin.before
     return {
         "key": segment.key,
@@ -295,7 +296,7 @@ def _hints(page: Page) -> Html | None:
 
 
 def _notes(page: Page) -> Html | None:
-    """Return the notes, folded away because they may reveal the solution; last, the origin."""
+    """Return the notes and the problem's origin, folded away as they may reveal the solution."""
     blocks = page.notes.split("\n\n")
     notes = "\n\n".join(block for block in blocks if not block.startswith(AS_FEN))
     origin = [page.source] if _COMMAND in page.source else []
@@ -397,8 +398,8 @@ def _line_link(line: LineShown) -> Html:
 
 
 def _origin(line: LineShown) -> str:
-    """Return the origin of a line; empty if neither the source has it nor ``by`` is set."""
-    # "Found" alone would be misleading: the author of the problem may have known the line.
+    """Return a phrase about the origin of a line: the source, or the person who found it."""
+    # Without a name "found" would be misleading: the problem's author may have known the line.
     if not line.by:
         return _ORIGINS.get(line.origin, "")
     by = f"found by {line.by}" if line.origin == "found" else f"by {line.by}"

@@ -42,12 +42,13 @@ _WHICH: Final = (
 )
 #: The background of preview pictures.
 _FELT: Final = "#1f6b45"
-#: The number of problems in the index itself, and in each of the additional files.
+#: The maximum number of problems in the index page, and in each file with further entries.
 _PIECE: Final = 50
 #: Addresses of the page for each day and of the service worker.
 DAILY: Final = "daily.html"
 WORKER: Final = "worker.js"
-#: The number of files that a browser stores when a site is installed; later ones when visited.
+#: The maximum number of files that a browser stores when a site is installed; it stores others
+#: when they are visited.
 _MOST_STORED: Final = 250
 ICON: Final = "icon.svg"
 _ICON: Final = (
@@ -66,7 +67,7 @@ class SiteError(SpiderError):
 
 @dataclass(slots=True)
 class _Index:
-    """The parts of the index: for each problem, the ids of elements and the HTML to add there."""
+    """The entries of the index page: for each problem the HTML to add, by the element's id."""
 
     entries: list[list[tuple[str, Html]]] = field(default_factory=list)
     lines: int = 0
@@ -75,7 +76,7 @@ class _Index:
 
 @dataclass(slots=True)
 class Site:
-    """A site: the problems, from easy to hard, and the faults of the pages made so far."""
+    """A site of problems, from easy to hard, with the faults of the pages made so far."""
 
     problems: Sequence[Problem]
     title: str
@@ -84,7 +85,7 @@ class Site:
     faults: list[str] = field(default_factory=list)
 
     def files(self) -> Iterator[tuple[str, str | bytes]]:
-        """Make the files, and yield each with its name as soon as it is made; the index is last.
+        """Yield each file of the site, as its name and content; the index is the last one.
 
         Raises OSError if a certificate can't be read, DrawingError if a picture can't be drawn.
         """
@@ -137,12 +138,12 @@ def build(
     prove: Callable[[Problem], Sequence[Proof]] | None = None,
     address: str = "",
 ) -> Site:
-    """Return the site of a book, with the certificates of its claims and the checker.
+    """Return a site of problems, with the certificates of their claims and the checker.
 
     ``prove`` decides the claims that no line of the problem proves; without it they are shown as
-    unproved.  If the future ``address`` of the site is given, link previews get PNG pictures.
+    unproved.  If the future ``address`` of the site is given, link previews have PNG pictures.
     Raises SiteError if a problem's name can't be the name of a page, NotationError if two problems
-    have the same name.  :meth:`Site.files` makes the pages and proves claims, not this function.
+    have the same name.  This function is fast: :meth:`Site.files` makes pages and proves claims.
     """
     problems = tuple(problems)
     check_names(problems)
@@ -190,7 +191,7 @@ def _texts(entry: Problem) -> str:
 
 
 def _certificates(page: content.Page) -> dict[str, bytes]:
-    """Return the certificates of a page's claims and the checker, by file name."""
+    """Return the files of certificates for a page's claims, and the checker, by name."""
     claims = [shown.claim for shown in page.claims if shown.how is content.How.CERTIFIED]
     paths = [certificate_path(page.problem, claim) for claim in claims if page.problem]
     checker = [shipped_folder("certificates") / "check.py"] if paths else []
@@ -210,7 +211,7 @@ def _daily_page() -> str:
 
 
 def _installing(names: Sequence[str], title: str) -> Iterator[tuple[str, str]]:
-    """Yield the files with which a browser installs a site: manifest, icon and service worker."""
+    """Yield the files that let a browser install the site: manifest, icon, service worker."""
     manifest = {
         "name": title,
         "short_name": "Spider",
@@ -232,12 +233,12 @@ def _installing(names: Sequence[str], title: str) -> Iterator[tuple[str, str]]:
 
 
 def by_difficulty(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the problems from easy to hard, in the order of the list's sections."""
+    """Sort problems from easy to hard: beginners' problems, other problems, whole games."""
     return sorted(problems, key=lambda each: order(each, content.difficulty(each)))
 
 
 def theme(asking: HasGoal) -> str:
-    """Return the kind of a problem's question, in a few words."""
+    """Return the kind of a problem's goal in a few words, for the list of problems."""
     if asking.goal is None:
         return "a question"
     numbers = asking.goal.asked(asking.start)
@@ -258,7 +259,7 @@ def _link(entry: Problem | None) -> tuple[str, str] | None:
 
 
 def _add(index: _Index, page: content.Page) -> None:
-    """Add a page's entries to the index; nothing else of the page is kept in memory."""
+    """Add the entries for a page to the index, so that the page can be removed from memory."""
     section = f"part-{section_of(page).name.lower()}"
     entry = [(section, _entry(page))]
     if chips := _verdicts(page):
@@ -272,7 +273,7 @@ def _add(index: _Index, page: content.Page) -> None:
 
 
 def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
-    """Yield the files with the additional entries, and then the index."""
+    """Yield the files with the entries that the index page loads later, then the index page."""
     pieces = [
         index.entries[start : start + _PIECE] for start in range(0, len(index.entries), _PIECE)
     ]
@@ -319,7 +320,7 @@ def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
 
 
 def _deals() -> dict[str, Html]:
-    """Return the parts of the index for choosing a deal."""
+    """Return the form elements of the index for choosing a deal to play, by name."""
 
     def options(values: Iterable[str]) -> Html:
         usual = tag("option", "as the rules say", value="")
@@ -345,7 +346,7 @@ def _deals() -> dict[str, Html]:
 
 
 def _part(part: Section, contents: dict[str, list[Html]]) -> Html:
-    """Return a part of the list of problems, hidden if it is still empty."""
+    """Return a section of the list of problems, hidden while it is empty."""
     place = f"part-{part.name.lower()}"
     entries = tag("ul", *contents[place], class_="book", id=place)
     heading = tag("h2", part.value, class_="part")
@@ -353,7 +354,7 @@ def _part(part: Section, contents: dict[str, list[Html]]) -> Html:
 
 
 def _folded(title: str, element: str, place: str, contents: dict[str, list[Html]]) -> Html:
-    """Return a folded part of the index, hidden if it is still empty."""
+    """Return a folded section of the index, hidden while it is empty."""
     parts = tag(element, *contents[place], id=place, class_="claims" if element == "ul" else None)
     summary = tag("summary", tag("h2", title))
     return tag("details", summary, parts, class_="more", hidden=not contents[place])

@@ -92,7 +92,7 @@ _RANKS: Final = (
     "M-4.4-7L1-10.5V10.5",
 )
 
-#: The pips of each rank: those of the upper half, which are repeated upside down in the lower
+#: Coordinates of the pips of each rank: those of the upper half, repeated upside down in the lower
 #: half, and those that are drawn once, upright.
 _PIPS: Final[Mapping[int, tuple[str, str]]] = {
     2: ("50,40", ""),
@@ -261,7 +261,7 @@ def definitions(names: frozenset[str], prefix: str = PREFIX) -> str:
 
 
 _BOX: Final = f"0 0 {WIDTH} {HEIGHT}"
-#: References to other definitions; the half of a face has a "-" in its id and doesn't match.
+#: Matches references to other definitions, except to halves of faces, whose ids contain a "-".
 _USES: Final = re.compile(r'href="#(\w+)"')
 
 

@@ -11,7 +11,7 @@ _CLASS: Final = re.compile(r'class="([^"]*)"')
 
 
 def flattened(svg: str) -> str:
-    """Replace the classes of a picture by attributes, and remove its title and description.
+    """Replace the CSS classes of an SVG picture by attributes; remove its title and description.
 
     The picture must come from :mod:`.svg`, with the theme ``light`` or ``dark``.
     """

@@ -34,7 +34,7 @@ _FAN: Final = 10
 
 
 class Placed(NamedTuple):
-    """A use of a definition of :mod:`.cardart`: its name, the place of its origin, its scale."""
+    """A card or digit in a picture: its name in :mod:`.cardart`, its place and its scale."""
 
     name: str
     x: float

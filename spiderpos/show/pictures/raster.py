@@ -61,7 +61,7 @@ def png(position: Position, drawing: Drawing) -> bytes:
 #: the distance of the origin from the upper left corner.
 _RENDERED: Final[dict[tuple[str, str, float], tuple[Any, int]]] = {}
 _MOST_RENDERED: Final = 500
-#: Above this number of pixels per unit, the whole picture is rendered at once.
+#: At more pixels per unit, pictures are rendered as a whole, because single cards would be large.
 _MOST_ZOOM: Final = 2
 
 
@@ -87,10 +87,11 @@ def _laid_out(layout: Layout, size: tuple[int, int], zoom: float, drawing: Drawi
 def _pieces(
     placed: Iterable[Placed], zoom: float, drawing: Drawing
 ) -> dict[tuple[str, float], tuple[Any, int]]:
-    """Return the rendered pieces by name and scale.
+    """Return the rendered cards and digits by name and scale.
 
-    Each piece is rendered alone.  If several were rendered in one image, the anti-aliasing of
-    their edges would depend on their places in it, and a picture on the pictures before it.
+    Each is rendered alone.  If several were rendered in one image, the anti-aliasing of their
+    edges would depend on their places in it, and so a picture would depend on those drawn before
+    it.
     """
     prefix = svg.prefix_of(drawing)
     if len(_RENDERED) > _MOST_RENDERED:
@@ -130,7 +131,7 @@ def _framed(drawn: str, size: tuple[int, int], drawing: Drawing) -> str:
 
 
 def _dots(text: str) -> Any:
-    """Render an SVG."""
+    """Render an SVG text as a Pillow image."""
     data = _library("resvg_py", "png").svg_to_bytes(svg_string=text, skip_system_fonts=True)
     return _library("PIL.Image", "png").open(io.BytesIO(bytes(data))).convert("RGBA")
 

@@ -134,7 +134,7 @@ _UNPACKING: Final = "unpack.js"
 
 @cache
 def packed(text: str) -> str:
-    """Return a script that unpacks and runs another one; gzipped, it is a tenth smaller.
+    """Return a script that unpacks and runs another one; after gzip it is a tenth smaller.
 
     The browser applies the page's content security policy to the unpacked script, too.
     """
@@ -173,12 +173,12 @@ def script(name: str, *, art: bool = False, unpacking: bool = True) -> str:
 
 
 def bare(text: str) -> str:
-    """Return a script or a style sheet without comments and indentation."""
+    """Remove comments and indentation from a script or a style sheet."""
     return _INDENT.sub("\n", _COMMENT.sub("", text))
 
 
 def narrow(text: str) -> str:
-    """Return a script without insignificant blanks and line ends, as far as easily recognized."""
+    """Remove blanks and line ends from a script, where that is certainly safe."""
     lines = _PLAIN_LINE.sub(
         lambda line: (
             _BLANKS.sub(lambda part: part[1] or part[2], line[0])
@@ -191,12 +191,12 @@ def narrow(text: str) -> str:
 
 
 def bare_sheet(text: str) -> str:
-    """Return a style sheet without comments and insignificant spaces."""
+    """Remove comments and insignificant spaces from a style sheet."""
     return _SPACES.sub(lambda match: match[1] or "", bare(text))
 
 
 def card_art() -> str:
-    """Return an invisible element with the symbols of the cards, which a board refers to."""
+    """Return an invisible SVG element with the symbols of the cards, to which boards refer."""
     return f'<svg class="card-art" aria-hidden="true">{cardart.sprite()}</svg>'
 
 

@@ -28,7 +28,7 @@ def position_data(position: Position, *, face_down: bool = True) -> dict[str, An
 
 
 def move_data(move: Move) -> dict[str, str | int]:
-    """Return a move in the form of ``core.js``: columns and cells from 1, or 0 for none."""
+    """Return a move as JSON data for ``core.js``: columns and cells from 1, or 0 for none."""
     match move:
         case Shift(source, target, count):
             return {"kind": "shift", "from": source, "to": target, "count": count}

@@ -1,7 +1,7 @@
-/** Helpers for the elements of a page. */
+/** Functions to find, create and change DOM elements of a page. */
 
 /**
- * The element with this id.  Throws if the page has none.
+ * Returns the element with this id.  Throws an Error if the page has none.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} id
  * @returns {T}
@@ -13,7 +13,7 @@ export function byId(id) {
 }
 
 /**
- * An element with a class and children.
+ * Creates an HTML element with a class (may be empty) and children.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {string} className
@@ -28,7 +28,7 @@ export function element(tag, className = "", ...children) {
 }
 
 /**
- * A button that calls `act`.
+ * Creates a button with the label `words`; a click calls `act`.
  * @param {string} words
  * @param {() => void} act
  * @param {string} className
@@ -40,17 +40,17 @@ export function button(words, act, className = "") {
   return node;
 }
 
-/** The text with its first letter in upper case. @param {string} text */
+/** Returns the text with its first letter in upper case. @param {string} text */
 export const capital = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** @param {unknown} error */
+/** Returns the message of anything that was thrown. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** @param {number} count @param {string} noun */
+/** Returns "1 card" or "3 cards". @param {number} count @param {string} noun in the singular */
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
- * Copies a text and confirms it on the button.
+ * Copies a text to the clipboard; for 1.5 seconds the button's label is the result.
  * @param {HTMLElement} pressed
  * @param {string} text
  */
@@ -68,7 +68,11 @@ export async function copy(pressed, text) {
   window.setTimeout(() => (pressed.textContent = name), 1500);
 }
 
-/** Copies through a selection, for browsers without the clipboard API. @param {string} text */
+/**
+ * Copies a text by selecting it in a text box, for browsers without the clipboard API.  Returns
+ * true on success.
+ * @param {string} text
+ */
 function copiedByHand(text) {
   const box = document.createElement("textarea");
   box.value = text;
@@ -79,7 +83,7 @@ function copiedByHand(text) {
   return done;
 }
 
-/** Saves a text as a file. @param {string} name @param {string} text */
+/** Downloads a text as a file called `name`. @param {string} name @param {string} text */
 export function download(name, text) {
   const link = element("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

@@ -1,5 +1,5 @@
 /**
- * Elements for card faces, and card names in words.
+ * SVG elements that draw cards, and the names of cards in words.
  *
  * The page must contain the symbols of the cards (spiderpos.show.pictures.cardart, with the prefix
  * "sp-").
@@ -7,13 +7,13 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 export const UNKNOWN = "??";
-/** The ranks, from the ace up. */
+/** The names of the ranks in cards such as "10h", from the ace up. */
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const WORDS = /** @type {Record<string, string>} */ ({ A: "ace", J: "jack", Q: "queen", K: "king" });
 const SUITS = /** @type {Record<string, string>} */ ({ c: "clubs", d: "diamonds", h: "hearts", s: "spades" });
 
 /**
- * A card's name in words: "10 of hearts", "ace of spades", "unknown card".
+ * Returns the name of a card in words: "10 of hearts", "ace of spades", "unknown card".
  * @param {string} card
  */
 export function cardName(card) {
@@ -22,12 +22,12 @@ export function cardName(card) {
   return `${WORDS[rank] ?? rank} of ${SUITS[card.slice(-1)]}`;
 }
 
-/** A text of the core with the signs of suits: "K♠" for "Ks". @param {string} text */
+/** Replaces suit letters by symbols ("K♠" for "Ks") in a text of the core. @param {string} text */
 export const signs = (text) =>
   text.replace(/\b(10|[2-9AJQK])([cdhs])\b/g, (_, rank, suit) => rank + "♣♦♥♠"["cdhs".indexOf(suit)]);
 
 /**
- * An SVG element with attributes and children.
+ * Creates an SVG element with attributes and children.
  * @param {string} tag
  * @param {Record<string, string>} attributes
  * @param {SVGElement[]} children
@@ -39,7 +39,11 @@ function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** @param {string} name a symbol of the card art  @param {string} kind a class */
+/**
+ * Creates an SVG picture of a symbol of the card art.
+ * @param {string} name the symbol's name, such as "10h" or "back"
+ * @param {string} kind the CSS class
+ */
 export function symbol(name, kind) {
   return svg(
     "svg",
@@ -48,7 +52,7 @@ export function symbol(name, kind) {
   );
 }
 
-/** A face for small cards: rank and suit as large as the card allows. */
+/** Draws the face of a small card: rank and suit as large as the card allows. */
 export function smallFace(/** @type {string} */ card) {
   const suit = card.slice(-1);
   const use = (/** @type {string} */ name, /** @type {string} */ transform) =>

@@ -1,8 +1,9 @@
-"""Split the code of a WebAssembly module into parts that compress better.
+"""Split the code of a WebAssembly module into byte streams that compress better.
 
-The parts are the opcodes, and their operands by kind.  Sizes of functions are left out.
-Alignments are relative to the natural one; a local is encoded by the number of others used
-since.  ``unpack.js`` reverses this.  Instructions outside :data:`NUMBERS` raise ValueError.
+One stream has the opcodes; the others have the operands by kind, such as constants.  The sizes of
+functions are omitted, since the decoder can compute them.  The alignment of a memory access is
+stored relative to its natural alignment.  The index of a local variable is replaced by the number
+of other locals used since its last use.  ``unpack.js`` reverses all this.
 """
 
 from __future__ import annotations
@@ -11,16 +12,17 @@ from typing import Final
 
 __all__ = ["ALIGNMENTS", "NUMBERS", "split"]
 
-#: Indices of parts: opcodes and other bytes, declarations, other sections, locals, alignments.
+#: Indices of streams: opcodes, declarations of locals, the sections before and after the code,
+#: indices of locals, alignments.
 _BYTES, _DECLARED, _HEAD, _TAIL = 0, 1, 2, 15
 _LOCALS: Final = (8, 9, 10)
 _ALIGNMENT: Final = 12
-#: The first of the parts for constants, which are grouped by the opcode that follows them.
+#: The first of the 16 streams for constants, which are grouped by the next opcode.
 _CONSTANTS: Final = 16
 _CODE_SECTION: Final = 10
 _JUMP_TABLE: Final = 0x0E
 _END: Final = 0x0B
-#: Ranges of opcodes, and the parts of their operands; 0 is an unencoded byte.
+#: Ranges of opcodes (first, last) and the streams of their operands; 0 is a single byte.
 NUMBERS: Final = (
     *((0x00, 0x01, ()), (0x02, 0x04, (3,)), (0x05, 0x05, ()), (0x06, 0x06, (3,))),
     *((0x07, 0x09, (6,)), (0x0B, 0x0B, ()), (0x0C, 0x0C, (4,)), (0x0D, 0x0D, (5,))),
@@ -35,7 +37,10 @@ ALIGNMENTS: Final = "23230011001122232301012"
 
 
 def split(module: bytes) -> list[bytes]:
-    """Return the parts of a module.  Raises ValueError for an unknown instruction."""
+    """Return the byte streams of a module.
+
+    Raises ValueError for an opcode outside ``NUMBERS``.
+    """
     numbers = {op: parts for low, high, parts in NUMBERS for op in range(low, high + 1)}
     parts = [bytearray() for _ in range(_CONSTANTS + 16)]
     index = 8
@@ -53,15 +58,15 @@ def split(module: bytes) -> list[bytes]:
                 return number
 
     def take(part: int) -> int:
-        """Copy a number to a part, and return it."""
+        """Copy a LEB128 number to a stream, and return the number."""
         begin = index
         number = read()
-        # The next opcode, which uses the constant, hints at its kind.
+        # The next opcode uses the constant, so it shows if that is an address, a mask or a count.
         place = part + (module[index] >> 4) if part == _CONSTANTS else part
         parts[place] += module[begin:index]
         return number
 
-    # The sections before the code, the header of the code section, the number of functions.
+    # Copy all bytes before the first function: other sections and the header of the code section.
     while module[index] != _CODE_SECTION:
         index += 1
         index = read() + index

@@ -112,7 +112,7 @@ def tables(
 
 
 def _order(terminal: dict[str, Any]) -> tuple[int, int, int, str]:
-    """Return the sort key of a terminal in Lark's lexer."""
+    """Return the key by which Lark's lexer sorts a terminal."""
     value = terminal["pattern"]["value"]
     width = (terminal["pattern"].get("_width") or [0, len(value)])[1]
     return -terminal["priority"], -width, -len(value), terminal["name"]
