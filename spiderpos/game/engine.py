@@ -456,10 +456,7 @@ def _remove_complete(columns: list[Column], changed: Sequence[int]) -> tuple[Rem
 
 
 def _revealed(column: int, known: Card, named: Card) -> Card:
-    """Return the card that comes face up, ``known`` or else ``named`` by the script.
-
-    Raises WrongReveal if the two differ.
-    """
+    """Return the card that comes face up.  Raises WrongReveal if ``named`` isn't the known one."""
     if known and named and named != known:
         raise errors.WrongReveal(column, named, known)
     return known or named
