@@ -181,9 +181,6 @@ def test_the_schema_knows_the_rule_options_there_are():
 
 
 def test_examples_can_be_read():
-    assert formats.loads(FORMATS["fen"].example) == line.loads(LINES[7]).hide()
-    SCHEMA.validate(json.loads(json_format.FORMAT.example))
-    assert outcome(json_format.FORMAT.example, "json") is None
     docs = Path(__file__).resolve().parents[1] / "docs" / "notations" / "fen.md"
     blocks = re.findall(r"```fen\n(.*?)```", docs.read_text(encoding="utf-8"), re.DOTALL)
     examples = [example for block in blocks for example in block.splitlines()]
@@ -231,9 +228,6 @@ def test_every_entry_is_complete():
         assert name == format.name == name.lower()
         assert format.summary
         assert not format.summary.endswith(".")
-        assert format.example
-        assert not any(row.startswith("\t") for row in format.example.splitlines()[:1])
-        assert max(map(len, format.example.splitlines())) <= 100
 
 
 def test_notations_are_found_by_name():

@@ -158,7 +158,7 @@ def test_a_script_is_written_as_a_save_file():
     assert scripts.dumps(steps, "save") == text
     with pytest.raises(NotWritable, match="no moves"):
         scripts.dumps((), "save")
-    assert scripts.loads(save.SCRIPT_FORMAT.example).instructions
+    assert scripts.loads(f"{LINES[0]}\nN2MlLd.").instructions
 
 
 def test_a_game_that_goes_on_from_a_known_deck():

@@ -132,7 +132,7 @@ def test_supermoves(position, wish):
 
 
 def test_gives_up_within_its_limit(monkeypatch):
-    monkeypatch.setattr(supermove, "_SEARCHES", ((1, 3), (3, 5)))
+    monkeypatch.setattr(supermove, "_LIMIT", 3)
     position = board("Kd 9h 8s 7d 6c", "10c", "", "", "", "Qs")
     with pytest.raises(NoSupermove, match=r"search was given up.*write single moves") as caught:
         supermove.expand(position, 1, 2, 4)

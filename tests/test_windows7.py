@@ -7,7 +7,7 @@ import pytest
 from spiderpos import formats
 from spiderpos.formats import deck, windows7
 from spiderpos.game.cards import RANK_NAMES, Card, Suit, card
-from spiderpos.game.deals import SCHEMES, deal
+from spiderpos.game.deals import deal
 from spiderpos.game.engine import do
 from spiderpos.game.moves import Deal
 from spiderpos.game.position import Column, Position
@@ -123,20 +123,6 @@ def test_such_files_are_only_read():
     with pytest.raises(NotWritable):
         windows7.FORMAT.dumps(deal(1))
     assert formats.unpack(b"RGMH, and another game") is None
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_a_deal_comes_back_from_the_list_of_its_cards(scheme):
-    position = deal(77, scheme=scheme)
-    text = deck.dumps(position)
-    assert formats.recognise(text) is deck.FORMAT
-    found = formats.read(text)
-    assert (found.position.columns, found.position.hand) == (position.columns, position.hand)
-    assert found.assumed == ()
-    with pytest.raises(NotWritable):
-        deck.dumps(position.hide())
-    with pytest.raises(NotWritable):
-        deck.dumps(do(position, Deal()).after)
 
 
 def test_a_tableau_of_all_cards_is_not_a_list():

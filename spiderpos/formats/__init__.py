@@ -8,7 +8,6 @@ none is named, and reports what it assumed; :func:`loads` returns the position a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -39,6 +38,7 @@ __all__ = [
 #: tolerant ones last.
 FORMATS: Final = Registry[Format](
     {
+        "fen": "spiderpos.formats.fen:FORMAT",
         "session": "spiderpos.games.session_format:FORMAT",
         "save": "spiderpos.games.save:FORMAT",
         "line": "spiderpos.formats.line:FORMAT",
@@ -47,7 +47,6 @@ FORMATS: Final = Registry[Format](
         "solvitaire": "spiderpos.formats.solvitaire:FORMAT",
         "card-json": "spiderpos.formats.card_json:FORMAT",
         "kpat": "spiderpos.formats.kpat:FORMAT",
-        "fen": "spiderpos.formats.fen:FORMAT",
         "letters": "spiderpos.formats.letters:FORMAT",
         "deck": "spiderpos.formats.deck:FORMAT",
         "letters-hand": "spiderpos.formats.letters:HAND",
@@ -65,12 +64,6 @@ def find(name: str) -> Format:
     return FORMATS.find(name)
 
 
-#: A text that is one line of ``fen``.  No other notation looks like this, so no other is tried.
-_FEN: Final = re.compile(
-    r"\s*+[-:/0-9xTJQKAcdhs?]++ [-/0-9xTJQKAcdhs?]++ (?:-|[cdhs?]{1,8}+)(?: \w++=\S++)*+\s*+"
-)
-
-
 def recognise(text: str) -> Format:
     """Return the notation that ``text`` is probably in; ``diagram`` if no other fits.
 
@@ -78,8 +71,6 @@ def recognise(text: str) -> Format:
     """
     text = without_fences(visible(text))
     plain = without_marks(text)
-    if _FEN.fullmatch(plain) and FORMATS["fen"].recognises(plain):
-        return FORMATS["fen"]
     others = (format for name, format in FORMATS.items() if name != _TABLEAU)
     return next(
         (

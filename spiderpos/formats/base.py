@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, NoReturn, TypeAlias
 
 from ..game.position import Position
@@ -153,13 +153,11 @@ Drafts: TypeAlias = Callable[[SourceText, ReadOptions], Sequence[Draft]]
 class Format:
     """A notation for positions.
 
-    ``name`` is its name in commands, ``summary`` a phrase for the help text, ``example`` a short
-    example.  ``recognises`` returns True if a text is probably in this notation; it must be fast
-    and never raise.  ``lossy`` names what the notation can't represent (empty if nothing).
-    ``unpack`` returns the text in a binary file of this notation, None for any other file; it must
-    be fast, too.  Lines of a ``verbatim`` notation may begin with ``>``, which elsewhere marks a
-    quotation.  A notation that isn't ``writable`` is only read, or represents few positions, such
-    as deals only.
+    ``name`` is its name in commands, ``summary`` a phrase for the help text.  ``recognises``
+    returns True if a text is probably in this notation; it must be fast and never raise.
+    ``lossy`` names what the notation can't represent (empty if nothing).  ``unpack`` returns the
+    text in a binary file of this notation, None for any other file.  Lines of a ``verbatim``
+    notation may begin with ``>``, which elsewhere marks a quotation.
     """
 
     name: str
@@ -167,12 +165,9 @@ class Format:
     drafts: Drafts
     dumps: Callable[[Position], str]
     recognises: Callable[[str], bool]
-    example: str = ""
     lossy: str = ""
-    extensions: tuple[str, ...] = field(default=())
     unpack: Callable[[bytes], str | None] | None = None
     verbatim: bool = False
-    writable: bool = True
 
     def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
         """Read a position, and report what was assumed.

@@ -207,9 +207,6 @@ FORMAT: Final = Format(
     drafts=drafts,
     dumps=only_read("card-json"),
     recognises=recognises,
-    example='[["??", "Kd"], [{"suit": "hearts", "rank": 10, "faceUp": true}]]',
     lossy="everything: such documents are only read",
-    extensions=("json",),
-    writable=False,
 )
 loads = FORMAT.loads

@@ -1,9 +1,9 @@
-"""``deck``: a deal, written as the list of its 104 cards.
+"""``deck``: a deal, written as the list of its 104 cards (only read).
 
 Programs deal such lists in different ways.  The lengths of the lines show which::
 
-    five lines of ten cards, one of four             rows, a sixth card in columns 1 to 4, or
-                                                     in those under which the four are printed
+    five lines of ten cards, one of four             rows, a sixth card in columns 1 to 4, or in
+                                                     those under which the four are printed
     four lines of ten, one of four, one of ten       rows, a sixth card in 1, 4, 7 and 10
     ten lines of six and five cards                  one column per line, the face-up card last
 
@@ -21,13 +21,13 @@ from typing import Final
 
 from ..game.cards import UNKNOWN, Card, parse_card
 from ..game.census import DECKS
-from ..game.history import breaks, is_initial
-from ..game.position import Column, Position
+from ..game.history import breaks
+from ..game.position import Column
 from ..game.rules import COLUMNS, WOODS
-from ..text.errors import NotationError, NotWritable
+from ..text.errors import NotationError
 from ..text.source import SourceText
 from ..text.wording import count_phrase
-from .base import OURS, PLAIN_SIGNS, Draft, Format, ReadOptions, refuse
+from .base import PLAIN_SIGNS, Draft, Format, ReadOptions, only_read, refuse
 
 _HEADING: Final = re.compile(
     r"\s*(?:spider|deck|deal|cards|game number \d+)\b\s*:?", re.IGNORECASE
@@ -41,10 +41,8 @@ _PIECE: Final = re.compile(
 _LONGEST: Final = 2000
 _EMPTY_CELL: Final = re.compile(r"\S\t\t")
 _A_CARD: Final = "104 cards, as in 10h, Th or TH, and nothing else but blanks, commas and quotes"
-
+#: The lengths of columns if the text doesn't show them.
 _FIRST_FOUR: Final = (6, 6, 6, 6, 5, 5, 5, 5, 5, 5)
-_ROWS: Final = [10, 10, 10, 10, 10, 4]
-_SPREAD_ROWS: Final = [10, 10, 10, 10, 4, 10]
 #: The number of rows that are dealt in a game.
 _DEALS: Final = 5
 
@@ -60,51 +58,44 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     assumed = ""
     if sum(counts[:COLUMNS]) == 54 and set(counts[:COLUMNS]) == {5, 6}:
         columns = lines[:COLUMNS]
-    elif counts[:6] == _SPREAD_ROWS:
+    elif counts[:6] == [10, 10, 10, 10, 4, 10]:
         columns = _in_rows(cards, _dealt_to(WOODS.start))
-    elif counts[:6] == _ROWS:
+    elif counts[:6] == [10, 10, 10, 10, 10, 4]:
         below = [n for n, end in enumerate(ends[4]) if end in ends[5]]
         sixth = below if len(below) == 4 else range(4)
         columns = _in_rows(cards, [*[range(COLUMNS)] * 5, sixth])
     else:
         start = _FIRST_FOUR if options.rules is None else options.rules.start
         columns = _in_rows(cards, _dealt_to(start))
-        sizes = " ".join(map(str, start))
-        assumed = f"dealt in rows, to columns of {sizes} cards"
-    hand = tuple(cards[sum(map(len, columns)) :])
+        assumed = f"dealt in rows, to columns of {' '.join(map(str, start))} cards"
+    hand = cards[sum(map(len, columns)) :]
     ways = [(hand, assumed)]
     if counts[-1] == len(hand):
-        reversed_hand = tuple(c for first in range(40, -1, -10) for c in hand[first : first + 10])
+        turned = [c for first in range(40, -1, -10) for c in hand[first : first + 10]]
         ways = [(hand, "the first ten cards of the hand are dealt first")]
-        ways += [(reversed_hand, "the last ten cards of the hand are dealt first")]
+        ways += [(turned, "the last ten cards of the hand are dealt first")]
     return [
         Draft(
             columns=tuple(Column(tuple(column[:-1]), (column[-1],)) for column in columns),
-            hand=cards,
+            hand=tuple(way),
             removed=(),
             assumed=(f"{words} (the text doesn't say)",) if words else (),
             place=source.place(0),
         )
-        for cards, words in ways
+        for way, words in ways
     ]
 
 
 def _lines(source: SourceText) -> tuple[list[list[Card]], list[list[int]]]:
-    """Return the cards of each line that has any, and the place in the line where each ends.
-
-    A list in brackets counts as a line.
-    """
+    """Return the cards of each line or list in brackets, and the place where each card ends."""
     text = source.text.translate(PLAIN_SIGNS)
     heading = _HEADING.match(text)
-    start = heading.end() if heading else 0
     lines: list[list[Card]] = [[]]
     ends: list[list[int]] = [[]]
-    for match in _PIECE.finditer(text, start):
-        word = match["other"]
-        if word:
-            refuse(
-                source, match.start("other"), f"'{word[:20]}' is not a card", _A_CARD, len(word)
-            )
+    for match in _PIECE.finditer(text, heading.end() if heading else 0):
+        if word := match["other"]:
+            message = f"'{word[:20]}' is not a card"
+            refuse(source, match.start("other"), message, _A_CARD, len(word))
         if lines[-1] and ("\n" in match["between"] or "]" in match["between"]):
             lines.append([])
             ends.append([])
@@ -134,28 +125,6 @@ def _in_rows(cards: Sequence[Card], rows: Sequence[Sequence[int]]) -> list[list[
     return columns
 
 
-def dumps(position: Position) -> str:
-    """Write a deal, one row per line.
-
-    Raises NotWritable for any other position, for cards that aren't known, and for columns of
-    other lengths than in Woods' rules or six cards in the first four columns and five in the rest.
-    """
-    columns = [(*column.down, *column.up) for column in position.columns]
-    start = tuple(map(len, columns))
-    if not is_initial(position) or start not in (_FIRST_FOUR, WOODS.start):
-        raise NotWritable("deck", "a position that is not a deal of 54 cards", OURS)
-    rows = [[c for c in row if c is not None] for row in zip_longest(*columns)]
-    if start == WOODS.start:
-        rows[-2:] = [
-            [column[-2] for column in columns if len(column) == 6],
-            [c[-1] for c in columns],
-        ]
-    rows += [list(position.hand[first : first + 10]) for first in range(0, len(position.hand), 10)]
-    if any(UNKNOWN in row for row in rows):
-        raise NotWritable("deck", "a card that isn't known", OURS)
-    return "".join(" ".join(map(str, row)) + "\n" for row in rows)
-
-
 def recognises(text: str) -> bool:
     """Return True if a text is a list of 104 cards, and not a tableau of them.
 
@@ -179,12 +148,10 @@ def recognises(text: str) -> bool:
 
 FORMAT: Final = Format(
     name="deck",
-    summary="a deal as the list of its 104 cards",
+    summary="a deal as the list of its 104 cards (only read)",
     drafts=drafts,
-    dumps=dumps,
+    dumps=only_read("deck"),
     recognises=recognises,
-    example="10c 5h Jc Ac 6d Qs 8h 2h 3d Ac\nQd 9h ...",
-    lossy="all positions but deals, house rules",
-    writable=False,
+    lossy="everything: such lists are only read",
 )
 loads = FORMAT.loads

@@ -211,7 +211,6 @@ FORMAT: Final = Format(
     drafts=drafts,
     dumps=dumps,
     recognises=recognises,
-    example=" --\t(sp)\t --\n10h\t\t Kd\n 9h\n",
     lossy="which cards lie face down and in the hand, which suits are removed, and the rules",
 )
 loads = FORMAT.loads

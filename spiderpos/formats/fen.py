@@ -8,7 +8,7 @@ specifies it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
@@ -31,9 +31,6 @@ _SUITS: Final[dict[str, Suit | None]] = {suit.letter: suit for suit in Suit} | {
 _NAMES: Final = {c: _RANKS[c.rank] + c.suit.letter for c in ALL_CARDS} | {UNKNOWN: "??"}
 
 _WORD: Final = re.compile(r"\S+")
-_LINE: Final = re.compile(r"^[^\n]+", re.M)
-_EMPTY_LINE: Final = re.compile(r"\n[ \t\r]*\n")
-_FIELD: Final = re.compile(r"^[ \t]*(?:cells|rules|dealt)=", re.M)
 _RANK: Final = "(?:10|[A2-9TJQK])"
 #: A token for one or more cards, or any other character.
 _TOKEN: Final = re.compile(rf"{_RANK}(?:-{_RANK})?[CDHS]|\?\?|\d{{0,3}}X|.", re.I | re.A)
@@ -41,7 +38,6 @@ _TOKEN: Final = re.compile(rf"{_RANK}(?:-{_RANK})?[CDHS]|\?\?|\d{{0,3}}X|.", re.
 _OURS: Final = re.compile(rf":|\dX|{_RANK}-{_RANK}", re.I)
 #: A character that no field of this notation has.
 _FOREIGN: Final = re.compile(r"[^0-9ATJQKXCDHS?:/-]", re.I)
-_PART: Final = re.compile(rf"{_RANK}[CDHS]|\dX|/", re.I)
 _HAND_AND_REMOVED: Final = re.compile(r"(?:-|[0-9ATJQKXCDHS?/]+) (?:-|[CDHS?]+)", re.I)
 
 _FORM: Final = "the columns, the hand, the removed suits ('-' for none)"
@@ -52,14 +48,13 @@ _Piece = tuple[int, str]
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of a line, which may have other text around it."""
-    start, stop = _part(source)
+    """Return the draft of a line."""
     text = source.text.translate(PLAIN_SIGNS)
-    words = [(match.start(), match[0]) for match in _WORD.finditer(text, start, stop)]
+    words = [(match.start(), match[0]) for match in _WORD.finditer(text)]
     count = next((n for n, (_, word) in enumerate(words) if "=" in word), len(words))
     plain, fields = words[:count], _fields(source, words[count:])
-    if not plain or stop - start > _LONGEST:
-        refuse(source, start, "not a position in one line", _FORM)
+    if not plain or len(text) > _LONGEST:
+        refuse(source, 0, "not a position in one line", _FORM)
     columns = _columns(source, *plain[0])
     hand = _hand(source, *plain[1], len(columns)) if len(plain) > 1 else None
     if len(plain) == 2:
@@ -67,8 +62,8 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
         refuse(source, end, "the removed suits are missing", "their letters, or '-'")
     removed = _removed(source, *plain[2]) if len(plain) > 2 else None
     if len(plain) > 3:
-        expected = "cells=, rules= or dealt=; an empty line between a position and other text"
-        refuse(source, plain[3][0], "nothing more can stand here", expected, len(plain[3][1]))
+        expected = "cells=, rules= or dealt=, or the end of the text"
+        refuse(source, plain[3][0], "text after the position", expected, len(plain[3][1]))
     dealt = _cards(source, *fields["dealt"], face_up=False) if "dealt" in fields else ()
     return (
         Draft(
@@ -84,50 +79,19 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
     )
 
 
-def _part(source: SourceText) -> tuple[int, int]:
-    """Return the offsets of the line and of its end, an empty line or the end of the text."""
-    text = source.text
-    begins = list(_begins(text)) if "\n" in text.strip() else []
-    start = begins[0] if begins else 0
-    empty = _EMPTY_LINE.search(text, start)
-    stop = empty.start() if empty else len(text)
-    above = text[:start].removesuffix("\n").rpartition("\n")[2]
-    others = [offset for offset in begins if offset > stop]
-    others += [match.start() for match in _FIELD.finditer(text, stop)]
-    if _PART.search(above) and not _FOREIGN.search(above.strip()):
-        others = [start - 1 - len(above)]
-    if others:
-        message = f"this may belong to the position in line {source.place(start).line}"
-        refuse(source, min(others), message, "one position, in one line", len(above))
-    return start, stop
-
-
-def _begins(text: str) -> Iterator[int]:
-    """Yield the offsets of the lines in this notation."""
-    return (line.start() for line in _LINE.finditer(text) if _is_line(line[0]))
-
-
-def _is_line(line: str) -> bool:
-    """Return True if a line is certainly in this notation, despite up to two wrong characters."""
-    words = line[:_LONGEST].translate(PLAIN_SIGNS).split(maxsplit=8)
+def recognises(text: str) -> bool:
+    """Return True if a text is probably in this notation, despite up to two wrong characters."""
+    words = text[:_LONGEST].translate(PLAIN_SIGNS).split(maxsplit=8)
     plain = [word for word in words if "=" not in word]
     columns = plain[0] if plain else ""
-    ours = _OURS.search(columns) is not None
-    if len(plain) in (1, 3) and ours and columns.count("/") > 2:
+    is_ours = _OURS.search(columns) is not None
+    if len(plain) in (1, 3) and is_ours and columns.count("/") > 2:
         return len(_FOREIGN.findall("".join(plain))) <= 2
     if not columns or _FOREIGN.search(columns):
         return False
     if len(plain) == 3 or (len(plain) > 3 and "/" in columns):
         return _HAND_AND_REMOVED.fullmatch(" ".join(plain[1:3])) is not None
-    return "/" in columns and (ours or len(plain) < len(words))
-
-
-def recognises(text: str) -> bool:
-    """Return True if a text has a line in this notation; after other text only if unmistakable."""
-    begin = next(_begins(text), None)
-    if begin is None:
-        return False
-    return not text[:begin].strip() or _OURS.search(text[begin:].split(maxsplit=1)[0]) is not None
+    return "/" in columns and (is_ours or len(plain) < len(words))
 
 
 def _fields(source: SourceText, words: Iterable[_Piece]) -> dict[str, _Piece]:
@@ -317,6 +281,5 @@ FORMAT: Final = Format(
     drafts=drafts,
     dumps=dumps,
     recognises=recognises,
-    example="5x:Td/4x:9s/4x:Kd/5x:Jd/4x:4s/4x:8h/5x:Qh/4x:Qd/4x:7s/5x:9d 50x -",
 )
 loads = FORMAT.loads

@@ -163,10 +163,5 @@ FORMAT: Final = Format(
     drafts=drafts,
     dumps=dumps,
     recognises=recognises,
-    example=(
-        '{"spiderpos": 1, "columns": [{"down": 4, "up": ["Kd", "9s", "8s"]}, {}],\n'
-        ' "hand": 0, "removed": []}'
-    ),
-    extensions=("json",),
 )
 loads = FORMAT.loads

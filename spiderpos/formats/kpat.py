@@ -138,8 +138,6 @@ FORMAT: Final = Format(
     drafts=drafts,
     dumps=dumps,
     recognises=recognises,
-    example="Play0: |8C |KC QH",
     lossy="house rules, cards in free cells",
-    extensions=("game",),
 )
 loads = FORMAT.loads

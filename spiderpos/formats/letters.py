@@ -275,9 +275,6 @@ FORMAT: Final = Format(
     drafts=_slash_drafts,
     dumps=dumps,
     recognises=recognises,
-    example=(
-        "xxxxx6d5c9c8dJd8c/Kd4c/xxx3d2d5h/...\nChecksum: (11 + 2 + 6 + ...) + 2*10 + 0*13 = 104"
-    ),
     lossy=f"what face-down cards and the hand are, {_SUITS_LOST}",
 )
 TEXT: Final = Format(
@@ -286,7 +283,6 @@ TEXT: Final = Format(
     drafts=diagram.drafts,
     dumps=_write_text,
     recognises=_recognises_text,
-    example="(five) 3c-2s-As-2s",
     lossy=f"what face-down cards and the hand are, {_SUITS_LOST}",
 )
 HAND: Final = Format(
@@ -295,7 +291,6 @@ HAND: Final = Format(
     drafts=_hand_drafts,
     dumps=_write_hand,
     recognises=_recognises_hand,
-    example="-9c -9s 8s",
     lossy=_SUITS_LOST,
 )
 loads = FORMAT.loads

@@ -241,16 +241,8 @@ def dumps(position: Position) -> str:
     return "".join(parts) + "."
 
 
-#: A line of ``fen``: its columns, if few, may look like the deck of a save line.
-_LIKE_FEN: Final = re.compile(
-    r"\s*+[^\s.]++ (?:-|[\dxA-Kcdhs?/TJQK]++) (?:-|[cdhs?]{1,8})(?: \w++=\S*+)*+\s*+"
-)
-
-
 def recognises(text: str) -> bool:
     """Return True if a text looks like a save line, perhaps damaged, and nothing else."""
-    if _LIKE_FEN.fullmatch(text):
-        return False
     head, stop, rest = text[:_HEAD_LENGTH].partition(".")
     return begins_like_one(head) and not (stop and rest.strip())
 
@@ -272,13 +264,6 @@ FORMAT: Final = Format(
     drafts=drafts,
     dumps=dumps,
     recognises=recognises,
-    example=(
-        r"J6m\ZM^3>gU82j]`LGMFl8o0WeDimHa;d^1QcHGKQdQAZ6l;oK/QmbbBhNhiMiWe=FOH<jJ]T^1URFDdGj^_7"
-        "\n"
-        r"TRgK7lFY52@aDCd1==>D >Kg74/^ YoT[/6 HCcF/P \MNXm/Q EK25/k 9^0M/c KF0@W/N \JHY/: 9GLR/"
-        "\n"
-        r"L \W8hH/2."
-    ),
     lossy="house rules, cards in free cells",
     verbatim=True,
 )

@@ -147,8 +147,6 @@ FORMAT: Final = Format(
     drafts=drafts,
     dumps=dumps,
     recognises=recognises,
-    example='{"tableau piles": [["2d", "AD"], ["9C"]], "stock": ["2C", "KH"]}',
     lossy="house rules, cards in free cells, cards that aren't known",
-    extensions=("json",),
 )
 loads = FORMAT.loads

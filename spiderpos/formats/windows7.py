@@ -103,9 +103,6 @@ FORMAT: Final = Format(
     dumps=only_read("windows7"),
     recognises=recognises,
     unpack=unpack,
-    example="<Root>...<CardStack>...<Name>Stack1</Name>...<Cards><Card>...</Root>",
     lossy="everything: such files are only read",
-    extensions=("SpiderSolitaireSave-ms",),
-    writable=False,
 )
 loads = FORMAT.loads

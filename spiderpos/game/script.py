@@ -194,11 +194,17 @@ def _revealed(step: Step) -> tuple[Card, ...]:
 class ScriptFormat:
     """A notation for moves.
 
-    ``name`` is its name on the command line, ``summary`` a phrase for the help text, ``example``
-    a short example.  ``loads`` parses a text, whose ``name`` is used in errors, and raises
-    NotationError.  ``dumps`` writes steps.  ``recognises`` returns True if a text is probably in
-    this notation, or if this notation gives the best error message for it; it must be fast and
-    must not raise.
+    ``name`` is its name on the command line, ``summary`` a phrase for the help text.
+
+    ``loads`` reads a script, which may have no moves.  The ``name`` of the text is used in errors.
+    It raises NotationError with the place and the expected text, and checks nothing that requires
+    a position.
+
+    ``dumps`` writes played steps.  Replaying them from the first step's position gives the same
+    positions.  It raises NotWritable for moves that the notation can't represent.
+
+    ``recognises`` returns True if a text is probably in this notation, or if this notation gives
+    the best error message for it; it must be fast and must not raise.
     """
 
     name: str
@@ -206,7 +212,6 @@ class ScriptFormat:
     loads: Callable[..., Script]
     dumps: Callable[[Sequence[Step]], str]
     recognises: Callable[[str], bool]
-    example: str = ""
 
 
 #: The maximum length of a script in running text, in characters.

@@ -340,26 +340,14 @@ class _SaveFormat(Format):
         return Reading(game.position, self.name, game.assumed)
 
 
-_EXAMPLE: Final = (
-    r"J6m\ZM^3>gU82j]`LGMFl8o0WeDimHa;d^1QcHGKQdQAZ6l;oK/QmbbBhNhiMiWe=FOH<jJ]T^1URFDdGj^_7T"
-    "\n"
-    r"RgK7lFY52@aDCd1==>D >Kg74/^ YoT/[S mCcF/P \MNXm/Q EK25/k 9^0M/c KF0@/W Me=/F 6=f8/6CW "
-    "\n"
-    r"gW8hH/2."
-    "\n"
-    "N2MlLd."
-)
-
 FORMAT: Final = _SaveFormat(
     name="save",
     summary="the save files of Woods' programs: line, move log and diagram",
     drafts=lambda _source, _options: (),
     dumps=dumps,
     recognises=recognises,
-    example=_EXAMPLE,
     lossy="house rules, cards in free cells",
     verbatim=True,
-    extensions=("save",),
 )
 loads = FORMAT.loads
 SCRIPT_FORMAT: Final = ScriptFormat(
@@ -368,5 +356,4 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     loads=load_moves,
     dumps=dumps_moves,
     recognises=lambda text: line.begins_like_one(text.partition(".")[0]),
-    example=_EXAMPLE,
 )

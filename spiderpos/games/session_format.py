@@ -53,6 +53,5 @@ FORMAT: Final = _SessionFormat(
     drafts=lambda _source, _options: (),
     dumps=dumps,
     recognises=recognises,
-    example='{"session": 1, "start": "...", "moves": ["Jh from 8 to 9", ...], "done": 1, ...}',
 )
 loads = FORMAT.loads

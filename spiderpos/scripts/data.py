@@ -58,25 +58,18 @@ _BEGINNING: Final = re.compile(
     r"\ufeff?(?:\s*(?:\{|\[\s*[\[{]|\[\s*+\d[^{\"]*+[{\"])"
     r"|(?:\s|#[^\n]*\n|---[ \t]*\n|moves:[ \t]*\n)*+-\s+\{?\s*\w+:)"
 )
-#: Matches up to the first entry of a list or of JSON lines; the groups are open brackets.
-_JSON_HEAD: Final = re.compile(r'\s*(\{\s*"(?:moves|steps)"\s*:\s*)?(\[(?=\s*[\[{\]]))?')
-_JSON_BETWEEN: Final = re.compile(r"[\s,]*")
+#: Matches the first blank between JSON lines.
+_BETWEEN_LINES: Final = re.compile(r"(?<=[\]}])\s(?=\s*[\[{])")
 _MAX_DEPTH: Final = 8
 _YAML_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Read a script from JSON lines, or from a JSON or YAML list, which may be under ``moves``.
-
-    ``name`` is the text's name in errors.  Raises NotationError with the place and the expected
-    text.  *Not* checked: anything that requires a position.
-    """
+    """Read a script from JSON lines, or from a JSON or YAML list, which may be under ``moves``."""
     source = text_source(text, name, longest=None)
-    begins = text.lstrip("\ufeff \t\r\n")[:1]
-    entries = _json(source) if begins in ("[", "{") else _yaml(source)
     numbers: list[tuple[int, int]] = []
     instructions: list[Instruction] = []
-    for place, words, entry in entries:
+    for place, words, entry in _entries(source):
         fields, kind = _fields(place, entry)
         if "number" in fields:
             numbers.append((_number(place, "number", fields["number"]), len(instructions)))
@@ -84,64 +77,52 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     return script_of(instructions, name, script_notes(False, numbers))
 
 
-def _json(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
+def _entries(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
     """Yield the entries of a list, each with its place and text.  Raises NotationError."""
-    text = source.text
-    decoder = json.JSONDecoder(object_pairs_hook=_Pairs)
-    head = _JSON_HEAD.match(text, text.startswith("\ufeff"))
-    offset = head.end() if head else 0
-    opened = head.groups() if head else ()
-    tail = "".join(sign for sign, opening in zip("}]", opened, strict=False) if opening)[::-1]
-    while True:
-        between = _JSON_BETWEEN.match(text, offset)
-        offset = between.end() if between else offset
-        if "".join(text[offset:].split()) == tail:
-            return
-        if offset == len(text):
-            raise NotationError("the list has no end", source.place(offset), f"'{tail}'")
-        try:
-            entry, stop = decoder.raw_decode(text, offset)
-        except json.JSONDecodeError as error:
-            problem = error.msg[:1].lower() + error.msg[1:]
-            raise NotationError(f"this is not JSON: {problem}", source.place(error.pos)) from None
-        except (ValueError, RecursionError):
-            raise NotationError("this is not a move", source.place(offset), _AN_ENTRY) from None
-        yield source.place(offset, stop - offset), text[offset:stop], entry
-        offset = stop
-
-
-class _Pairs(tuple[tuple[str, Any], ...]):
-    """The keys and values of an entry; a repeated key is kept, so that it can be reported."""
-
-
-def _yaml(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
-    """Yield the entries of a list, as :func:`_json` does."""
-    text = source.text
+    document = source.text.replace("\ufeff", " ")
+    # YAML includes JSON, except for tabs and JSON lines: read these as a list.
+    is_json = document.lstrip()[:1] in ("[", "{")
+    if is_json:
+        document = f"[{_BETWEEN_LINES.sub(',', document)}]".replace("\t", " ")
     depth = 0
     try:
         # The loader in C recurses, so deeply nested text must not get there.
-        for event in yaml.parse(text, _YAML_LOADER):
+        for event in yaml.parse(document, _YAML_LOADER):
             depth += isinstance(event, yaml.CollectionStartEvent)
             depth -= isinstance(event, yaml.CollectionEndEvent)
             if depth > _MAX_DEPTH or isinstance(event, yaml.AliasEvent):
                 raise NotationError("this is not a list of moves", source.place(0), _AN_ENTRY)
-        root = yaml.compose(text, _YAML_LOADER)
+        root: Any = yaml.compose(document, _YAML_LOADER)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         mark, problem = (getattr(error, name, None) for name in ("problem_mark", "problem"))
-        place = source.place(mark.index if mark else 0)
-        raise NotationError(f"this is not YAML: {problem or error}", place) from None
-    if isinstance(root, yaml.MappingNode):
-        [(key, root), *others] = root.value or [(None, None)]
-        root = root if key and key.value == "moves" and not others else None
-    if not isinstance(root, yaml.SequenceNode):
+        place = source.place(max(0, mark.index - is_json) if mark else 0)
+        raise NotationError(f"this is not JSON or YAML: {problem or error}", place) from None
+    entries = _list_in(root.value[0] if is_json and len(root.value) == 1 else root)
+    if entries is None and not is_json:
         raise NotationError(
             "this is not a list of moves", source.place(0), f"a list of {_AN_ENTRY}"
         )
-    for node in root.value:
-        start, stop = node.start_mark.index, node.end_mark.index
-        words = text[start:stop].rstrip("- \t\r\n")
+    for node in root.value if entries is None else entries:
+        start, stop = node.start_mark.index - is_json, node.end_mark.index - is_json
+        words = source.text[start:stop].rstrip("- \t\r\n")
         place = source.place(start, len(words.split("\n", 1)[0]))
         yield place, words, _value(node)
+
+
+def _list_in(node: Any) -> list[Any] | None:
+    """Return the entries of a list, or of the list that is the only value of a mapping."""
+    if isinstance(node, yaml.MappingNode) and len(node.value) == 1:
+        [(key, node)] = node.value
+        if key.value not in ("moves", "steps"):
+            return None
+    if not isinstance(node, yaml.SequenceNode):
+        return None
+    is_entry = any(isinstance(each, yaml.ScalarNode) for each in node.value)
+    return None if is_entry else node.value
+
+
+class _Pairs(tuple[tuple[str, Any], ...]):
+    """The keys and values of an entry; a repeated key is kept, so that it can be reported."""
 
 
 def _value(node: Any) -> Any:
@@ -266,11 +247,7 @@ def recognises(text: str) -> bool:
 
 
 def dumps(steps: Sequence[Step]) -> str:
-    """Write played steps for :func:`loads`, as a JSON list with one line per move.
-
-    Replaying them from the first step's position gives the same positions.  Raises
-    NotWritable for moves to and from free cells.
-    """
+    """Write played steps as a JSON list with one line per move."""
     lines = ",\n ".join(json.dumps(_entry(step)) for step in steps)
     return f"[{lines}]\n"
 
@@ -299,5 +276,4 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     loads=loads,
     dumps=dumps,
     recognises=recognises,
-    example='[{"from": 3, "to": 8, "count": 2}]',
 )

@@ -1,8 +1,4 @@
-"""The instructions for moves in Woods' words, and the text of moves in these words.
-
-Both the strict reader (:mod:`spiderpos.scripts.words`) and the one for running text
-(:mod:`spiderpos.scripts.prose`) create these instructions.
-"""
+"""Instructions for moves of named cards or columns, and the text of moves in Woods' words."""
 
 from __future__ import annotations
 
@@ -72,20 +68,9 @@ class MoveRun(Instruction):
 
         A single card in the natural run at the bottom of its column moves with the cards that
         cover it.  If the text omits the source or the target, exactly one move must match, or
-        exactly one of those that match must be legal.  Raises NoSuchPlace, EmptyPlace, WrongCard
-        or UnknownCard for the source; NoPlace or WrongTarget for the target; otherwise
-        AmbiguousMove.
+        exactly one of those that match must be legal.
         """
-        source, target = self.source, self.target
-        if type(source) is int and type(target) is int:
-            columns = position.columns
-            count = self.head.rank - self.tail.rank + 1
-            if 0 < source <= len(columns):
-                up = columns[source - 1].up
-                if len(up) >= count and (
-                    not self.head or (up[-1] == self.tail and up[-count] == self.head)
-                ):
-                    return (Call(Shift(source, target, count), self.reveal),)
+        target = self.target
         move = self._only_move(position)
         assumed = []
         if isinstance(move, Shift) and move.count > len(self._cards):
@@ -130,7 +115,8 @@ class MoveRun(Instruction):
     def fitting(self, position: Position) -> list[Move]:
         """Return all moves that match the text, legal or not.
 
-        Raises as :meth:`resolve` for the source and the target.
+        Raises NoSuchPlace, EmptyPlace, WrongCard or UnknownCard for the source, and NoSuchPlace,
+        NoPlace or WrongTarget for the target.
         """
         sources, targets = self._sources(position), self._targets(position)
         return [
@@ -142,7 +128,7 @@ class MoveRun(Instruction):
         ]
 
     def _only_move(self, position: Position) -> Move:
-        """Return the only match, or else the only legal one.  Raises as :meth:`resolve`."""
+        """Return the only match, or else the only legal one.  Raises AmbiguousMove."""
         moves = self.fitting(position)
         if len(moves) == 1:
             return moves[0]
@@ -153,7 +139,6 @@ class MoveRun(Instruction):
         raise errors.AmbiguousMove(self.words(), options)
 
     def _sources(self, position: Position) -> list[tuple[int | InCell, int]]:
-        """Return the possible sources, and the number of cards that move from each."""
         source = self.source
         columns = position.columns
         if isinstance(source, InCell):
@@ -245,11 +230,7 @@ class MoveCards(Instruction):
     depth: int | None = None
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`Instruction.resolve`.
-
-        Without ``count`` and ``depth``, raises AmbiguousMove if several numbers of cards can move.
-        Raises NoSuchPlace.
-        """
+        """See :meth:`Instruction.resolve`."""
         count = self._legal_count(position) if self.count is None else self.count
         return (Call(Shift(self.source, self.target, count), self.reveal),)
 
@@ -324,11 +305,11 @@ class DealRow(Instruction):
     reveal: tuple[Card, ...] = ()
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`Instruction.resolve`; raises no error."""
+        """See :meth:`Instruction.resolve`."""
         return (Call(Deal(), self.reveal),)
 
     def words(self) -> str:
-        """Return the instruction in the canonical notation."""
+        """Return the instruction in the canonical notation, as far as that can express it."""
         return move_words(Deal(), ()) + turned_words(self.reveal, after_comma=False)
 
 
@@ -346,11 +327,7 @@ class RemoveSuit(Instruction):
     may_be_gone: bool = False
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`Instruction.resolve`.
-
-        Without a column, the suit must be complete in exactly one.  Raises NoSuchPlace,
-        NotComplete or AmbiguousMove.
-        """
+        """See :meth:`Instruction.resolve`; without a column, the suit must be complete in one."""
         if self.may_be_gone and position.rules.automatic_removal:
             if not position.removed or (self.suit and self.suit not in (*position.removed, None)):
                 raise errors.NotComplete(0, suit=self.suit)
@@ -404,7 +381,6 @@ def _covering(up: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]
 
 
 def _moved_words(cards: Sequence[Card]) -> str:
-    """Return the name of moved cards as a run, or their number if they have no such name."""
     if len(cards) <= SUIT_LENGTH and cards[0] >= cards[-1]:
         return run_name(cards)
     return count_phrase(len(cards), "card")

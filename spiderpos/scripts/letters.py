@@ -199,11 +199,7 @@ _A_MOVE: Final = (
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Read a script, which may have no moves.
-
-    ``name`` is the text's name in errors.  Raises NotationError with the place and the expected
-    text.  *Not* checked: anything that requires a position.
-    """
+    """Read a script, as :class:`ScriptFormat` describes."""
     source = text_source(text, name, longest=None)
     instructions: list[Instruction] = []
     numbers: list[tuple[int, int]] = []
@@ -295,11 +291,7 @@ def begins_with_one(text: str) -> bool:
 
 
 def dumps(steps: Sequence[Step]) -> str:
-    """Write played steps for :func:`loads`, with a line break after each card turned up.
-
-    Replaying them from the first step's position gives the same positions.  Raises
-    NotWritable for moves to and from free cells.
-    """
+    """Write played steps, with a line break after each card turned up."""
     lines: list[str] = []
     group: list[str] = []
     index = 0
@@ -355,5 +347,4 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     loads=loads,
     dumps=dumps,
     recognises=recognises,
-    example="<be,bc,eb,hc> -> Js",
 )

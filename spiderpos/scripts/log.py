@@ -211,5 +211,4 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     loads=loads,
     dumps=dumps,
     recognises=recognises,
-    example="N2MlLd.",
 )

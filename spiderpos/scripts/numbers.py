@@ -285,11 +285,7 @@ def _rest(parts: Sequence[Any]) -> tuple[_Last | None, _Turned]:
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Read a script.  A text with only comments and blanks is a script without moves.
-
-    ``name`` is the text's name in errors.  Raises NotationError with the place and the expected
-    text.  *Not* checked: anything that requires a position.
-    """
+    """Read a script, as :class:`ScriptFormat` describes."""
     source = text_source(text, name, longest=None)
     try:
         tree = grammar("logs").parse(plain(source.text))
@@ -330,11 +326,7 @@ def recognises(text: str) -> bool:
 
 
 def dumps(steps: Sequence[Step]) -> str:
-    """Write played steps for :func:`loads`, one per line: from, to, number of cards.
-
-    Replaying them from the first step's position gives the same positions.  Raises
-    NotWritable for moves to and from free cells.
-    """
+    """Write played steps, one per line: from, to, number of cards."""
     return "".join(f"{_line(step)}\n" for step in steps)
 
 
@@ -356,5 +348,4 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     loads=loads,
     dumps=dumps,
     recognises=recognises,
-    example="3 8 2",
 )

@@ -213,6 +213,5 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     loads=loads,
     dumps=words.dumps,
     recognises=lambda _text: False,
-    example="We move the 9-6s from column 7 to column 3, turning up a 6s.",
 )
 dumps = words.dumps

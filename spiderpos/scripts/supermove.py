@@ -6,29 +6,27 @@ columns that fit.  :func:`expand` finds such a sequence or explains why there is
 
 The search moves only the named cards, and restores all other columns.  Within these limits it is
 complete: a ``NoSupermove`` that isn't ``undecided`` is raised only after all reachable
-arrangements of the named cards have been visited.  Sequences that also move *other* cards are not
-searched.
+arrangements of the named cards have been visited.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count as counter
 from itertools import takewhile
 from operator import eq
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from ..game import illegal as errors
-from ..game.cards import ACE, KING, UNKNOWN, Card
+from ..game.cards import KING, UNKNOWN, Card
 from ..game.engine import (
     accepting_columns,
     fits,
     has_complete_suit,
-    natural_run,
+    legal_moves,
     natural_runs,
-    rank_fits,
     verify,
 )
 from ..game.illegal import IllegalMove, a_rank, run_name
@@ -37,34 +35,14 @@ from ..game.position import Column, Position
 from ..game.rules import Rules
 from ..text.wording import columns_phrase, count_phrase, join_words
 
-# For each search, the weight of the estimate and the maximum number of arrangements.  The first
-# finds the fewest moves; the second is greedier, and runs only if the first is given up.
-_SEARCHES: Final = ((1, 20_000), (3, 100_000))
+#: The most arrangements of the named cards that a search visits.
+_LIMIT: Final = 20_000
 #: The errors of a move whose columns or cards don't exist.
 _MISSING: Final = (errors.NoSuchPlace, errors.SameColumn, errors.EmptyPlace, errors.TooFewCards)
 
 _Cards: TypeAlias = tuple[Card, ...]
-
-
-class _Place(NamedTuple):
-    """A column without the named cards.  Equal places are interchangeable.
-
-    ``rank``: the rank of the bottom card; 0 for an empty column, -1 if nothing may be put there.
-    ``run``: the natural run at the bottom, if it begins with a King; otherwise empty.
-    """
-
-    rank: int
-    run: _Cards = ()
-
-
-_CLOSED: Final = _Place(-1)
-_EMPTY: Final = _Place(0)
-
-#: The named cards in each column.
-_Board: TypeAlias = tuple[_Cards, ...]
-#: The moves that lead to a board, as a linked list: the last one first.
+#: The moves that lead to an arrangement, as a linked list: the last one first.
 _Line: TypeAlias = "tuple[Shift, _Line] | None"
-_Key: TypeAlias = tuple[_Cards, _Cards, tuple[tuple[_Place, _Cards], ...]]
 
 
 @dataclass(eq=False)
@@ -97,7 +75,7 @@ def expand(
     """Return single moves that take the bottom ``count`` cards of ``source`` to ``target``.
 
     With ``back``, that many bottom cards of ``target`` go to ``source`` in exchange.  The moves
-    are legal in this order, and the fewest possible if 20,000 arrangements suffice to find them.
+    are legal in this order, and the fewest possible.
     The search assumes that a complete suit is removed at once, so it completes one only at its
     final place.  It doesn't use cards that are turned up on the way.
 
@@ -120,10 +98,12 @@ def expand(
     if back > equal:
         _check_fit(position, target, source, back - equal, count - equal)
     search = _Search(position, source, target, count, back)
-    moves, searched = search.solve()
-    if moves is not None:
-        return moves
-    raise NoSupermove(_impossible(position, source, target, search, searched), searched > 0)
+    moves = search.solve()
+    if moves is None:
+        going, coming = here.up[len(here.up) - count :], there.up[len(there.up) - back :]
+        why = _impossible(position, source, target, going, coming, search.gave_up)
+        raise NoSupermove(why, search.gave_up)
+    return moves
 
 
 def not_in_order(column: int, count: int, run: _Cards, onto: Card | None = None) -> NoSupermove:
@@ -142,22 +122,20 @@ def not_in_order(column: int, count: int, run: _Cards, onto: Card | None = None)
 
 
 def _impossible(
-    position: Position, source: int, target: int, search: _Search, searched: int
+    position: Position, source: int, target: int, going: _Cards, coming: _Cards, gave_up: bool
 ) -> str:
-    """Explain the failure of a search, which was given up if ``searched`` isn't 0."""
-    going, coming = (
-        natural_runs(cards, position.rules) for cards in (search.going, search.coming)
-    )
-    text = f"{join_words(map(run_name, going))} of column {source}"
-    if coming:
-        other = f"{join_words(map(run_name, coming))} of column {target}"
+    """Explain the failure of a search."""
+    runs, others = natural_runs(going, position.rules), natural_runs(coming, position.rules)
+    text = f"{join_words(map(run_name, runs))} of column {source}"
+    if others:
+        other = f"{join_words(map(run_name, others))} of column {target}"
         text += f" and {other} can't change places"
     else:
-        text += f" are {len(going)} natural runs, and can't be moved to column {target} "
+        text += f" are {len(runs)} natural runs, and can't be moved to column {target} "
         text += "one after the other"
-    if searched:
+    if gave_up:
         return (
-            f"undecided, as the search was given up: {text} in the {searched} arrangements "
+            f"undecided, as the search was given up: {text} in the {_LIMIT} arrangements "
             "that were tried; write single moves instead"
         )
     spaces = columns_phrase(n for n in position.spaces if n not in (source, target))
@@ -202,128 +180,101 @@ def _check_fit(position: Position, source: int, target: int, count: int, leaving
         raise NoSupermove(f"the {head} can't take the place of {left}: {why}")
 
 
-def _place_of(column: Column, leaving: int, rules: Rules) -> _Place:
-    """Return the place that a column is without its bottom ``leaving`` cards."""
-    staying = Column(column.down, column.up[: len(column.up) - leaving])
-    if staying.is_space:
-        return _EMPTY
-    # No card may go onto one that is unknown or turned up on the way, nor onto a complete suit
-    # that is uncovered, because it would be removed.
-    if not staying.bottom or (leaving and has_complete_suit(staying)):
-        return _CLOSED
-    run = natural_run(staying, rules)
-    return _Place(run[-1].rank, run if run[0].rank == KING else ())
-
-
 class _Search:
-    """The search for a sequence of moves of the named cards."""
+    """The search for the shortest sequence of moves of the named cards, by A*.
+
+    ``gave_up`` is True if it has reached its limit.
+    """
 
     def __init__(
         self, position: Position, source: int, target: int, count: int, back: int
     ) -> None:
         leaving = [0] * len(position.columns)
         leaving[source - 1], leaving[target - 1] = count, back
-        columns = list(zip(position.columns, leaving, strict=True))
-        self._rules = position.rules
+        columns = list(map(_without_the_rest, position.columns, leaving))
+        #: The number of cards of each column that stay.
+        self._staying = [len(c) - n for c, n in zip(columns, leaving, strict=True)]
+        rules = replace(position.rules, automatic_removal=False, cells=0)
+        self._start = Position(tuple(columns), rules=rules)
+        goal = list(columns)
+        here, there = columns[source - 1].up, columns[target - 1].up
+        stay, stay_there = len(here) - count, len(there) - back
+        goal[source - 1] = Column((), here[:stay] + there[stay_there:])
+        goal[target - 1] = Column((), there[:stay_there] + here[stay:])
+        self._goal = tuple(goal)
         self._ends = source - 1, target - 1
-        self._start: _Board = tuple(column.up[len(column.up) - n :] for column, n in columns)
-        self.places = [_place_of(column, n, position.rules) for column, n in columns]
-        self.going, self.coming = self._start[source - 1], self._start[target - 1]
+        self.gave_up = False
 
-    def solve(self) -> tuple[tuple[Shift, ...] | None, int]:
-        """Run the searches in turn; return the result of the last one, as :meth:`_search`."""
-        for weight, limit in _SEARCHES:
-            moves, tried = self._search(weight, limit)
-            if moves is not None or not tried:
-                break
-        return moves, tried
-
-    def _search(self, weight: int, limit: int) -> tuple[tuple[Shift, ...] | None, int]:
-        """Search arrangements by A*; a weight above 1 is faster, but may miss the fewest moves.
-
-        Returns the moves and 0; None and 0 if there are none; None and the number of visited
-        arrangements if the search was given up.
-        """
+    def solve(self) -> tuple[Shift, ...] | None:
+        """Return the moves; None if there are none, or if the search was given up."""
         order = counter()
         reached = {self._key(self._start): 0}
-        queue: list[tuple[int, int, int, _Board, _Line]] = [(0, next(order), 0, self._start, None)]
+        queue: list[tuple[int, int, int, Position, _Line]] = [
+            (0, next(order), 0, self._start, None)
+        ]
         while queue:
             _, _, length, board, line = heappop(queue)
             if length > reached[self._key(board)]:
                 continue
-            if self._lower_bound(board) == 0:
-                return _moves(line), 0
-            if len(reached) > limit:
-                return None, len(reached)
+            if board.columns == self._goal:
+                return _moves(line)
+            if len(reached) > _LIMIT:
+                self.gave_up = True
+                return None
             for move, after in self._steps(board):
                 key = self._key(after)
                 if length + 1 < reached.get(key, length + 2):
                     reached[key] = length + 1
-                    cost = length + 1 + weight * self._lower_bound(after)
+                    cost = length + 1 + self._lower_bound(after)
                     heappush(queue, (cost, next(order), length + 1, after, (move, line)))
-        return None, 0
+        return None
 
-    def _key(self, board: _Board) -> _Key:
-        """Return a key that is the same for arrangements that differ only in equal places."""
-        here, there = self._ends
-        loads = [
-            (self.places[n], cards)
-            for n, cards in enumerate(board)
-            if cards and n not in self._ends
-        ]
-        return board[here], board[there], tuple(sorted(loads))
+    def _key(self, board: Position) -> tuple[object, ...]:
+        """Return a key that is the same for arrangements that differ only in equal columns."""
+        ends = [board.columns[n].up for n in self._ends]
+        others = [column.up for n, column in enumerate(board.columns) if n not in self._ends]
+        return (*ends, *sorted(others))
 
-    def _steps(self, board: _Board) -> Iterator[tuple[Shift, _Board]]:
+    def _steps(self, board: Position) -> Iterator[tuple[Shift, Position]]:
         """Yield the possible moves in an arrangement, each with the arrangement after it."""
-        for source, cards in enumerate(board):
-            if cards and self._at_goal(source, cards) and self._is_complete(source, cards):
-                continue  # it has been removed
-            for count in range(1, self._movable(cards) + 1):
-                moved = cards[-count:]
-                seen: set[object] = set()
-                for target, others in enumerate(board):
-                    place = self.places[target]
-                    kind = target if target in self._ends else (place, others)
-                    if kind in seen:
-                        continue
-                    seen.add(kind)
-                    onto = others[-1].rank if others else place.rank
-                    then = others + moved
-                    if target == source or not self._fits(moved[0], onto):
-                        continue
-                    if self._is_complete(target, then) and not self._at_goal(target, then):
-                        continue
-                    after = list(board)
-                    after[source], after[target] = cards[:-count], then
-                    yield Shift(source + 1, target + 1, count), tuple(after)
+        for move in legal_moves(board):
+            if not isinstance(move, Shift):
+                continue
+            source, target = move.source - 1, move.target - 1
+            columns = list(board.columns)
+            left, reached = columns[source].up, columns[target].up
+            if move.count > len(left) - self._staying[source]:
+                continue
+            if columns[source] == self._goal[source] and has_complete_suit(columns[source]):
+                continue  # the suit has been removed
+            columns[source] = Column((), left[: -move.count])
+            columns[target] = Column((), reached + left[-move.count :])
+            if has_complete_suit(columns[target]) and columns[target] != self._goal[target]:
+                continue
+            yield move, replace(board, columns=tuple(columns))
 
-    def _fits(self, head: Card, rank: int) -> bool:
-        """Return True if a card may go onto a bottom card of this rank, 0 for an empty column."""
-        return rank_fits(head.rank, rank, self._rules) if rank > 0 else rank == 0
-
-    def _movable(self, cards: _Cards) -> int:
-        """Return the length of the natural run at the bottom of the cards."""
-        return len(natural_run(Column((), cards), self._rules))
-
-    def _is_complete(self, number: int, cards: _Cards) -> bool:
-        """Return True if these cards complete a suit at a place."""
-        return cards[-1].rank == ACE and has_complete_suit(
-            Column((), self.places[number].run + cards)
-        )
-
-    def _at_goal(self, number: int, cards: _Cards) -> bool:
-        here, there = self._ends
-        return cards == (self.coming if number == here else self.going if number == there else ())
-
-    def _lower_bound(self, board: _Board) -> int:
+    def _lower_bound(self, board: Position) -> int:
         """Return a lower bound of the moves left: one for each run not in its final place."""
-        here, there = self._ends
         moves = 0
-        for number, cards in enumerate(board):
-            goal = self.coming if number == here else self.going if number == there else ()
-            placed = sum(takewhile(bool, map(eq, cards, goal)))
-            moves += len(natural_runs(cards[placed:], self._rules))
+        for column, goal, staying in zip(board.columns, self._goal, self._staying, strict=True):
+            cards = column.up[staying:]
+            placed = sum(takewhile(bool, map(eq, cards, goal.up[staying:])))
+            moves += len(natural_runs(cards[placed:], board.rules))
         return moves
+
+
+def _without_the_rest(column: Column, leaving: int) -> Column:
+    """Return a column without cards that do not matter to moves of its last ``leaving`` cards.
+
+    No card may go onto one that is turned up on the way, nor onto a complete suit that is
+    uncovered, because it would be removed: such places have an unknown card.
+    """
+    start = len(column.up) - leaving
+    staying = Column(column.down, column.up[:start])
+    is_closed = not staying.up and staying.down
+    if is_closed or (leaving and has_complete_suit(staying)):
+        return Column((), (UNKNOWN, *column.up[start:]))
+    return Column((), column.up)
 
 
 def _moves(line: _Line) -> tuple[Shift, ...]:

@@ -25,11 +25,7 @@ from .instructions import move_words, turned_words
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Read a script.  A text with only comments and blanks is a script without moves.
-
-    ``name`` is the text's name in errors.  Raises NotationError with the place and the expected
-    text.  *Not* checked: anything that requires a position.
-    """
+    """Read a script, as :class:`ScriptFormat` describes."""
     from . import words_reader  # noqa: PLC0415 - loads a grammar
 
     return words_reader.read(text, name)
@@ -56,11 +52,7 @@ def describe(step: Step) -> str:
 
 
 def dumps(steps: Sequence[Step]) -> str:
-    """Write played steps for :func:`loads`, one per line.
-
-    Replaying them from the first step's position gives the same positions.  Suits that were
-    removed automatically are named in a comment.
-    """
+    """Write played steps, one per line; a comment names suits that were removed automatically."""
     return "".join(f"{describe(step)}{_removal_comment(step)}\n" for step in steps)
 
 
@@ -78,5 +70,4 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     loads=loads,
     dumps=dumps,
     recognises=recognises,
-    example="9-6s from 7 to 3, turning up 6s",
 )
