@@ -1,16 +1,16 @@
-// A function that is given to another, which is then compiled once for all of them.
+// A reference to a callable.  A function that takes a Call isn't a template, so it is compiled only once.
 #pragma once
 
 namespace spiderpos {
 
-// It refers to the function, which must be there as long as this is called.
+// The callable isn't copied, so it must outlive the Call.
 template <class... Given>
 class Call {
  public:
   template <class Function>
   Call(const Function& function)
-      : function_(&function), call_([](const void* what, Given... given) {
-          (*static_cast<const Function*>(what))(given...);
+      : function_(&function), call_([](const void* target, Given... given) {
+          (*static_cast<const Function*>(target))(given...);
         }) {}
   void operator()(Given... given) const { call_(function_, given...); }
 

@@ -1,4 +1,4 @@
-// The limits of a search, and ways to stop it.
+// The limits of a search: time, work and memory.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -10,13 +10,13 @@ namespace spiderpos {
 
 enum class Stop { TIME = 1, MEMORY = 2, CANCELLED = 3 };
 
-// Thrown from inside a search; whoever began it decides what that means.
+// Thrown by a search at a limit; the caller decides what the result is worth.
 struct Stopped {
   Stop why;
 };
 
 #if defined(__EMSCRIPTEN__)
-// The page has the clock.
+// WebAssembly has no clock; the page provides it.
 extern "C" double spiderpos_now();
 inline double now() {
   return spiderpos_now();
@@ -28,28 +28,28 @@ inline double now() {
 }
 #endif
 
-// The work that counts as a second: about what a machine of 2020 does in one.
+// Units of work per second, about what a machine of 2020 does.
 const double WORK_PER_SECOND = 1e6;
-// What a search limited by the clock takes for its time when it shares it out: faster machines do
-// so much more, and what is shared out isn't lost.
+// A search limited by the clock divides this multiple of its seconds of work among its parts, since a fast machine
+// does more work in a second.  On a slow one the clock stops it earlier.
 const double WORK_OF_A_CLOCK = 2;
 
-// Called with (rounds, classes, steps, seconds, bytes); anything but 0 stops the search.
+// Called with (rounds, classes, steps, seconds, bytes).  A result other than 0 stops the search.
 using Report = int (*)(int64_t, int64_t, int64_t, double, int64_t);
 
+// Measures what a search uses, and throws Stopped at a limit.  One object serves all parts of a search.
 class Control {
  public:
   double started = now();
-  double deadline;    // by `time`
-  std::size_t limit;  // bytes that tables may take, all together
+  double deadline;    // in seconds of time()
+  std::size_t limit;  // bytes for all tables together
   std::size_t used = 0;
-  std::size_t most = 0;
-  int64_t rounds = 0, classes = 0, steps = 0;  // for reports and the final account
+  std::size_t most = 0;                        // the maximum of `used`
+  int64_t rounds = 0, classes = 0, steps = 0;  // for reports and the answer
   int64_t work = 0;
 
-  // The search is over after so many seconds, or, if `most_work` isn't negative, when it has done
-  // so much.  What it shares out it shares out by work: until it is over it does the same on every
-  // machine, however busy that is.
+  // The search ends after this number of seconds, or of units of work if `most_work` isn't negative.  It divides its
+  // effort by work, not by time, so until it ends it does the same on every machine, however busy.
   Control(double seconds, std::size_t bytes, Report report, int64_t most_work = -1)
       : deadline(most_work < 0 ? HUGE_VAL : (double)most_work / WORK_PER_SECOND),
         limit(bytes),
@@ -58,13 +58,13 @@ class Control {
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
 
-  // Seconds since the beginning, by the work.
+  // The work done, in seconds.
   double time() const { return (double)work / WORK_PER_SECOND; }
   bool over() const { return time() > deadline || now() - started > seconds_; }
-  // The amount to share out, in such seconds.
+  // The work to divide among the parts of the search, in seconds.
   double whole() const { return std::min(deadline, WORK_OF_A_CLOCK * seconds_); }
 
-  // To be called often, with the work done since; looks at the clock now and then.
+  // Must be called often, with the work done since the last call.  Looks at the clock only every 64th time.
   void poll(int done = 1) {
     work += done;
     if (time() > deadline) throw Stopped{Stop::TIME};

@@ -1,5 +1,5 @@
-// The game, and what all searches share: a tableau under any house rules with its moves, the numbers of a
-// goal, a request and its answer, what a search may use up.
+// The game and what all searches share: a tableau under any house rules and its moves, goals as numbers, requests and
+// answers, limits.
 //
 // Includes from other folders: none.  Other folders include only this file.
 #pragma once

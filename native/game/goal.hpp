@@ -10,7 +10,7 @@ namespace spiderpos {
 // Ten columns, and the free cells, which a question may treat as columns.
 const int MAX_COLUMNS = 14, MAX_CARDS = 104;
 
-// A card to uncover, as 4 * rank + suit; the column from 0, or -1 for any.
+// A card to uncover, as 4 * rank + suit, in this column (from 0; -1 for any).
 struct CardPlace {
   int card, column;
 };
@@ -28,7 +28,7 @@ struct Goal {
   bool complete_any = false;
   int win = -1;  // all suits complete or removed, at least this many complete; -1: not required
 
-  int most_turned = 104;  // the most cards that may be turned up
+  int most_turned = 104;  // limit on the cards turned up
   bool no_space = false;  // no step but the last one may increase the number of spaces
   // With no_space: a step may make a space if a removal is the next and last step.  Under automatic
   // removal the two are one move.
@@ -42,7 +42,7 @@ struct Goal {
            complete[0] + complete[1] + complete[2] + complete[3] || complete_any || win >= 0;
   }
 
-  // True if these counts of removed suits satisfy the goal.
+  // Return true if these counts of removed suits satisfy the goal.
   template <class Counts>
   bool enough_removed(const Counts& removed) const {
     int all = 0;
@@ -53,8 +53,8 @@ struct Goal {
     return all >= any;
   }
 
-  // True if not too many other suits are removed.  Suits required by name or by number don't count as
-  // other ones, as in spiderpos/goals/terms.py.
+  // Return true if not too many other suits are removed.  A suit is another one if the goal requires it neither by
+  // name nor by number, as in spiderpos/goals/terms.py.
   template <class Counts>
   bool others_allowed(const Counts& removed) const {
     int named = 0, all = 0;
@@ -62,11 +62,11 @@ struct Goal {
       named += removed[q] < need[q] ? removed[q] : need[q];
       all += removed[q];
     }
-    const int asked_for = all < any ? all : any;
-    return all - (named > asked_for ? named : asked_for) <= most_others;
+    const int by_number = all < any ? all : any;
+    return all - (named > by_number ? named : by_number) <= most_others;
   }
 
-  // True if a suit may be removed now: it isn't forbidden, and those that must precede it are removed.
+  // Return true if a suit may be removed now: it isn't forbidden, and those that must precede it are removed.
   template <class Counts>
   bool may_remove(int suit, const Counts& removed) const {
     if (forbidden >> suit & 1) return false;

@@ -1,4 +1,4 @@
-// The one door to the searches: a request is text, the answer JSON (docs/architecture.md).
+// Requests (text) and answers (JSON) of the core; see docs/architecture.md.
 #pragma once
 #include <cstdint>
 #include <cstdlib>
@@ -12,40 +12,40 @@
 #if defined(_WIN32)
 #define EXPORTED extern "C" __declspec(dllexport)
 #else
-// "used" exports it from WebAssembly too.
+// The attribute "used" also exports a function from WebAssembly.
 #define EXPORTED extern "C" __attribute__((visibility("default"), used))
 #endif
 
 namespace spiderpos {
 
 enum Status { IMPOSSIBLE, SOLVED, UNDECIDED, BROKEN };
-// Why undecided.
+// The reason for UNDECIDED.
 enum Reason { NO_REASON, TIME, MEMORY, CANCELLED, PATH, TOO_MANY };
 
 inline Reason reason_of(Stop why) {
   return why == Stop::TIME ? TIME : why == Stop::MEMORY ? MEMORY : CANCELLED;
 }
 
-// Words and numbers, parted by blanks and line ends, which are read from left to right.  What is read
-// throws invalid_argument if it is wrong.
+// Reads words and numbers, separated by blanks or line ends, from left to right.  Throws invalid_argument if the next
+// one isn't what was expected.
 class Request {
  public:
-  explicit Request(const char* text) : at_(text) {}
+  explicit Request(const char* text) : next_(text) {}
 
   int32_t next(int32_t least, int32_t most) {
     char* end;
     const long number = std::strtol(skip(), &end, 10);
-    if (end == at_ || !(is_blank(*end) || !*end)) throw std::invalid_argument("no number");
+    if (end == next_ || !(is_blank(*end) || !*end)) throw std::invalid_argument("no number");
     if (number < least || number > most) throw std::invalid_argument("a number out of range");
-    at_ = end;
+    next_ = end;
     return (int32_t)number;
   }
   std::string word() {
     const char* const begin = skip();
-    while (*at_ && !is_blank(*at_)) at_++;
-    return std::string(begin, at_);
+    while (*next_ && !is_blank(*next_)) next_++;
+    return std::string(begin, next_);
   }
-  // The name of what comes next.
+  // Read the name of a section, which must be this one.
   void named(const char* name) {
     if (word() != name) throw std::invalid_argument("another word");
   }
@@ -56,14 +56,14 @@ class Request {
  private:
   static bool is_blank(char c) { return c == ' ' || c == '\n'; }
   const char* skip() {
-    while (is_blank(*at_)) at_++;
-    return at_;
+    while (is_blank(*next_)) next_++;
+    return next_;
   }
 
-  const char* at_;
+  const char* next_;
 };
 
-// An object of JSON that is being written.
+// Writes a JSON object; the caller adds the closing brace.
 class Json {
  public:
   std::string text = "{";
@@ -85,7 +85,7 @@ class Json {
     key(name);
     array(numbers);
   }
-  // An array of what `write` writes of each item.
+  // Add an array; `write` writes each item.
   template <class Items, class Write>
   void rows(const char* name, const Items& items, const Write& write) {
     key(name);
@@ -117,7 +117,7 @@ inline std::string hexadecimal(uint64_t value) {
   return digits;
 }
 
-// A copy that ends in a zero, for spiderpos_free; null if there's no memory for it.
+// Copy a text to memory that the caller frees with spiderpos_free; null if there isn't enough.
 inline char* give(const std::string& text) {
   char* const copy = static_cast<char*>(std::malloc(text.size() + 1));
   if (copy) std::memcpy(copy, text.c_str(), text.size() + 1);

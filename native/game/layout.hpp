@@ -1,4 +1,4 @@
-// A position as a request has it.
+// A position in a request.
 #pragma once
 #include <stdexcept>
 #include <vector>
@@ -35,16 +35,17 @@ struct Layout {
   }
 };
 
-// A card; UNKNOWN for 0.
+// Read a card; 0 is UNKNOWN.
 inline u8 read_card(Request& request) {
   const int card = request.next(0, CODES - 1);
   if (card && card < 4) throw std::invalid_argument("a card of no rank");
   return card ? (u8)card : UNKNOWN;
 }
 
-// "board": columns, cells, over spaces, short last deal, Kings on Aces, automatic removal; of each
-// column how many cards lie face down, those, how many face up, those; of each cell 0, or 1 and its
-// card; how many cards the hand has, and those; how many suits are removed.
+// Read the section "board": the number of columns and of cells; the rules on dealing over spaces, a short last deal,
+// Kings on Aces and automatic removal; for each column the number of face-down cards, these, the number of face-up
+// cards, these; for each cell 0, or 1 and its card; the number of cards in the hand, these; the number of suits
+// removed.
 inline Layout read_layout(Request& request, int most_columns) {
   request.named("board");
   Layout layout;
@@ -79,7 +80,7 @@ inline Layout read_layout(Request& request, int most_columns) {
   return layout;
 }
 
-// Moves as people count, columns and cells from 1: how many; of each kind, from, to, count.
+// Read the number of moves and, for each, its kind, from, to and count.  Columns and cells are numbered from 1.
 inline std::vector<Move> read_moves(Request& request) {
   std::vector<Move> moves((std::size_t)request.next(0, 1 << 16));
   for (Move& move : moves) {

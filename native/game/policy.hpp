@@ -1,4 +1,4 @@
-// A plan that branches by the card that turns up, and how an answer has it.
+// A plan that branches by the card that turns up, and its format in an answer.
 #pragma once
 #include <utility>
 #include <vector>
@@ -7,15 +7,14 @@
 
 namespace spiderpos::winning {
 
-// An entry of a plan: moves with the cards that they move (of a suit removed its Ace), and then the
-// entries for each card that the last of them turns up in a column; none if the moves win.
+// A node of a plan: moves, the last of which turns up a card or reaches the goal.
 struct Entry {
   std::vector<Move> moves;
-  std::vector<u8> cards;
-  int column = -1;
-  std::vector<std::pair<u8, u32>> next;
+  std::vector<u8> cards;                 // the cards moved, for checks: of a removed suit its Ace, 0 for a deal
+  int column = -1;                       // where the last move turns up a card; -1: the goal is reached
+  std::vector<std::pair<u8, u32>> next;  // for each card that may turn up, the index of the next entry
 
-  // Adds a move that is legal in a tableau.
+  // Append a move that is legal in this tableau.
   void add(const Tableau& t, Move move) {
     moves.push_back(move);
     if (move.kind == DEAL) return cards.push_back(0);
@@ -25,7 +24,7 @@ struct Entry {
   }
 };
 
-// A plan: entries, each after those that it leads to; the last one is for the start.
+// A plan.  Each entry comes after those that it leads to, so the last one is for the start.
 using Policy = std::vector<Entry>;
 
 inline void write_policy(Json& json, const Policy& policy) {

@@ -31,12 +31,12 @@ struct Question {
   bool deals = true;      // rows may be dealt
   bool in_place = false;  // the goal names a column
   int most_moves = 1 << 20;
-  bool bounded = false;  // leave out tableaus from which a line would be too long
+  bool bounded = false;  // omit tableaus from which a line would be too long
   // If lucky, the player chooses each unknown card when it comes face up, from `unseen` (the number of
   // each card): then "impossible" holds for every arrangement.  Otherwise unknown cards stay unknown.
   bool lucky = false;
   int unseen[CODES] = {};
-  // Moves that no line may make: so many cards, led by one, onto a card (0: into a space).
+  // A forbidden move: `count` cards, the first of which is `card`, onto a card (0: into a space).
   struct Avoided {
     u8 card, count, onto;
   };
@@ -65,8 +65,8 @@ inline void read_question(Request& request, const Rules& rules, Question& questi
   }
 }
 
-// Tests lines from a start by a question.  A tableau is enough for that: cards stay face up, and it
-// counts the removed suits.
+// Tests lines from a start by a question.  The tableau after the moves is enough for that, since cards stay face up
+// and it counts the removed suits.
 class Referee {
  public:
   Referee(const Rules& rules, const Question& question, const Tableau& start)
@@ -82,33 +82,32 @@ class Referee {
     return !broken && goal_.others_allowed(t.gone) && turned(t) <= goal_.most_turned &&
            (goal_.win < 0 || cards_left(t) >= SUIT_LENGTH * goal_.win);
   }
-  // True if a move makes a forbidden space; it is allowed if the move reaches the goal.
+  // Return true if a move makes a forbidden space, which is allowed if it also reaches the goal.
   bool makes_space(const Tableau& was, const Tableau& now) const {
     return goal_.no_space && spaces(rules_, now) > spaces(rules_, was);
   }
 
-  // True if the goal is reached for any identity of the unknown cards; with `unseen` (the number of each
-  // card), for identities that the player chooses.  Sets `unknown` if the answer depends on one.
+  // Return true if the goal is reached whatever the unknown cards are; with `unseen` (the number of each card), for
+  // some choice of them.  Sets `unknown` if the result depends on an unknown card.
   bool reached(const Tableau& t, bool& unknown, const int* unseen = nullptr) const {
     if (spaces(rules_, t) < goal_.spaces || turned(t) < goal_.turned ||
         !goal_.enough_removed(t.gone))
       return false;
     const u8* bottom[MOST_COLUMNS];  // the bottom card of each column, or null
     int complete_of[4] = {0, 0, 0, 0}, complete_suits = 0;
-    const u8* at = t.cards;
-    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
-      // Unless columns are named, they may be in another order.
+    const u8* column = t.cards;
+    for (int i = 0; i < rules_.columns; column += t.length[i], i++) {
       if (goal_.turned_in[i] && start_.down[i] - t.down[i] < goal_.turned_in[i]) return false;
-      bottom[i] = t.length[i] ? at + t.length[i] - 1 : nullptr;
-      if (complete(at + t.down[i], t.length[i] - t.down[i]))
+      bottom[i] = t.length[i] ? column + t.length[i] - 1 : nullptr;
+      if (complete(column + t.down[i], t.length[i] - t.down[i]))
         complete_of[*bottom[i] & 3]++, complete_suits++;
     }
     for (int i : goal_.empty)
       if (t.length[i]) return false;
-    for (const CardPlace& wanted : goal_.uncovered) {
+    for (const CardPlace& place : goal_.uncovered) {
       bool there = false;
       for (int i = 0; i < rules_.columns; i++)
-        there |= bottom[i] && *bottom[i] == wanted.card && (wanted.column < 0 || wanted.column == i);
+        there |= bottom[i] && *bottom[i] == place.card && (place.column < 0 || place.column == i);
       if (!there) return false;
     }
     for (int q = 0; q < 4; q++)
@@ -141,18 +140,18 @@ class Referee {
     return sum;
   }
 
-  // True if the tableau is the target; with `unseen`, if the player can choose its unknown cards so.
+  // Return true if the tableau matches the target; with `unseen`, if it does for some choice of its unknown cards.
   bool same(const Target& target, const Tableau& t, bool& unknown, const int* unseen) const {
     int left[CODES];
     if (unseen) std::copy(unseen, unseen + CODES, left);
-    const u8* at = t.cards;
-    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
-      const Target::Column& wanted = target.columns[(std::size_t)i];
-      if (wanted.down != t.down[i] || wanted.cards.size() != t.length[i]) return false;
+    const u8* column = t.cards;
+    for (int i = 0; i < rules_.columns; column += t.length[i], i++) {
+      const Target::Column& required = target.columns[(std::size_t)i];
+      if (required.down != t.down[i] || required.cards.size() != t.length[i]) return false;
       for (int j = 0; j < t.length[i]; j++) {
-        const u8 card = wanted.cards[(std::size_t)j];
-        if (card == UNKNOWN || card == at[j]) continue;
-        if (at[j] != UNKNOWN) return false;
+        const u8 card = required.cards[(std::size_t)j];
+        if (card == UNKNOWN || card == column[j]) continue;
+        if (column[j] != UNKNOWN) return false;
         unknown = true;
         if (!unseen || left[card]-- <= 0) return false;
       }
@@ -160,8 +159,8 @@ class Referee {
     return true;
   }
 
-  // True if a column consists of its first cards of the start.  An unknown card may have been replaced by
-  // another one meanwhile.
+  // Return true if a column has only its first cards of the start.  An unknown card may have become another one
+  // since then, so the result depends on it.
   bool is_dug(const Depth& depth, const Tableau& t, bool& unknown, const int* unseen) const {
     if (t.length[depth.column] != depth.cards) return false;
     const u8* const now = t.cards + t.offset(depth.column);

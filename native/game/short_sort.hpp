@@ -1,11 +1,11 @@
-// Sorts short lists: ten columns, the cards of a row.
+// Insertion sort, for short lists such as the columns of a tableau.
 #pragma once
 #include <cstddef>
 #include <utility>
 
 namespace spiderpos {
 
-// Sorts a list in the order of `before`, and leaves equal ones as they are; a long list takes long.
+// Sort a list by `before`.  The sort is stable, and takes quadratic time.
 template <class List, class Before>
 void short_sort(List& list, Before before) {
   for (std::size_t i = 1; i < list.size(); i++)

@@ -1,6 +1,6 @@
-// A shuffle that is the same everywhere.  std::mt19937 gives the same numbers with every standard
-// library, but the order that std::shuffle makes of them, and std::uniform_int_distribution, are
-// left open.  (This one does what libstdc++ does since GCC 11: two places from each number.)
+// A shuffle with the same result on every platform.  std::mt19937 gives the same numbers with every standard library,
+// but the results of std::shuffle and std::uniform_int_distribution are unspecified.  (This one does the same as
+// libstdc++ since GCC 11, which takes two indices from each number.)
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace spiderpos {
 
-// A number from 0 to n - 1, all of them equally likely: Lemire, "Fast random integer generation in
-// an interval", 2019.
+// Return a uniformly distributed number from 0 to n - 1 (Lemire, "Fast random integer generation in an interval",
+// 2019).
 inline uint32_t below(uint32_t n, std::mt19937& random) {
   uint64_t product;
   do product = (uint64_t)(uint32_t)random() * n;

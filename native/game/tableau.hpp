@@ -1,7 +1,6 @@
-// A tableau with its hand under any house rules, as the search for whole games plays it.
+// A tableau under any house rules, and its legal moves.
 //
-// The rules are those of spiderpos/game/engine.py, move for move; tests/test_winning.py holds the
-// two against each other.  All cards are known.
+// The rules are those of spiderpos/game/engine.py; tests/test_winning.py compares the two.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -15,7 +14,7 @@ using u64 = uint64_t;
 
 constexpr int MOST_COLUMNS = 10, MOST_CARDS = 104, MOST_CELLS = 4, SUIT_LENGTH = 13, CODES = 56;
 
-// A card that isn't known: it goes into spaces and cells, and nothing goes onto it.
+// A card that isn't known.  It moves only into spaces and cells, and no card moves onto it.
 constexpr u8 UNKNOWN = 1;
 inline bool is_known(int card) {
   return card > UNKNOWN;
@@ -23,7 +22,7 @@ inline bool is_known(int card) {
 
 enum Kind : u8 { SHIFT, DEAL, REMOVE, TO_CELL, FROM_CELL };
 
-// Columns and cells are numbered from 0.  SHIFT: `count` cards; the others use what they need.
+// Columns and cells are numbered from 0.  `count` is for SHIFT; fields that a kind doesn't need are ignored.
 struct Move {
   Kind kind = SHIFT;
   u8 from = 0, to = 0, count = 0;
@@ -35,12 +34,12 @@ inline bool operator==(const Move& a, const Move& b) {
 
 enum class DealOver { NEVER, IF_IN_SUIT, IF_IN_RANK, ALWAYS };
 
-// Everything that doesn't change during a game.
+// The rules, and the cards of the hand: what doesn't change during a game.
 struct Rules {
   int columns = MOST_COLUMNS, cells = 0;
   DealOver over_spaces = DealOver::NEVER;
   bool short_last_deal = false, kings_on_aces = false, automatic_removal = false;
-  std::vector<u8> hand;  // the next card to be dealt first
+  std::vector<u8> hand;  // in the order in which the cards are dealt
 
   bool natural(int upper, int lower) const {
     return (upper - lower == 4 && lower != UNKNOWN) ||
@@ -54,10 +53,10 @@ struct Rules {
 };
 
 struct Tableau {
-  u8 cards[MOST_CARDS];  // the columns one after the other, each from the top down
+  u8 cards[MOST_CARDS];  // the columns one after another, each from the top down; a card is 4 * rank + suit
   u8 length[MOST_COLUMNS], down[MOST_COLUMNS], cells[MOST_CELLS];
-  u8 dealt, removed;  // cards dealt from the hand, suits removed
-  u8 gone[4];         // the suits that the line has removed
+  u8 dealt, removed;  // the number of cards dealt from the hand, and of suits removed
+  u8 gone[4];         // sets removed since the start, per suit
 
   int offset(int column) const {
     int sum = 0;
@@ -81,7 +80,7 @@ inline bool complete(const u8* up, int count) {
   return true;
 }
 
-// True if the thirteen cards at the bottom, of which some aren't known, may be a complete suit.
+// Return true if the thirteen bottom cards include unknown ones and may be a complete suit.
 inline bool may_be_complete(const u8* up, int count) {
   if (count < SUIT_LENGTH || !std::memchr(up + count - SUIT_LENGTH, UNKNOWN, SUIT_LENGTH))
     return false;
@@ -94,7 +93,7 @@ inline bool may_be_complete(const u8* up, int count) {
   return false;
 }
 
-// True if a suit may go off one of the columns that a move has changed, if unknown cards are right.
+// Return true if a column that a move has changed may be a complete suit, depending on its unknown cards.
 inline bool may_remove_more(const Rules& rules, const Tableau& was, const Tableau& now) {
   const u8 *old = was.cards, *column = now.cards;
   for (int i = 0; i < rules.columns; old += was.length[i], column += now.length[i], i++) {
@@ -105,17 +104,17 @@ inline bool may_remove_more(const Rules& rules, const Tableau& was, const Tablea
   return false;
 }
 
-// True if nothing is left but complete suits; `standing` is how many there are.
+// Return true if only complete suits are left, and put their number into `standing`.
 inline bool is_won(const Rules& rules, const Tableau& t, int& standing) {
   standing = 0;
   if (t.dealt < rules.hand.size()) return false;
   for (int i = 0; i < rules.cells; i++)
     if (t.cells[i]) return false;
-  const u8* at = t.cards;
-  for (int i = 0; i < rules.columns; at += t.length[i], i++) {
+  const u8* column = t.cards;
+  for (int i = 0; i < rules.columns; column += t.length[i], i++) {
     if (t.down[i] || t.length[i] % SUIT_LENGTH) return false;
     for (int end = SUIT_LENGTH; end <= t.length[i]; end += SUIT_LENGTH, standing++)
-      if (!complete(at, end)) return false;
+      if (!complete(column, end)) return false;
   }
   return true;
 }
@@ -126,11 +125,11 @@ inline int spaces(const Rules& rules, const Tableau& t) {
   return count;
 }
 
-// True if a column ends in a card that isn't known.
+// Return true if the bottom card of a column is unknown.
 inline bool shows_unknown(const Rules& rules, const Tableau& t) {
-  const u8* at = t.cards;
-  for (int i = 0; i < rules.columns; at += t.length[i], i++)
-    if (t.length[i] && at[t.length[i] - 1] == UNKNOWN) return true;
+  const u8* column = t.cards;
+  for (int i = 0; i < rules.columns; column += t.length[i], i++)
+    if (t.length[i] && column[t.length[i] - 1] == UNKNOWN) return true;
   return false;
 }
 
@@ -140,11 +139,11 @@ inline bool may_deal(const Rules& rules, const Tableau& t) {
   if (rules.over_spaces == DealOver::ALWAYS || !spaces(rules, t)) return true;
   if (rules.over_spaces == DealOver::NEVER) return false;
   const bool in_suit = rules.over_spaces == DealOver::IF_IN_SUIT;
-  const u8* at = t.cards;
-  for (int i = 0; i < rules.columns; at += t.length[i], i++) {
+  const u8* column = t.cards;
+  for (int i = 0; i < rules.columns; column += t.length[i], i++) {
     if (t.down[i]) return false;
     for (int j = 1; j < t.length[i]; j++)
-      if (!(in_suit ? rules.natural(at[j - 1], at[j]) : rules.fits(at[j], at[j - 1])))
+      if (!(in_suit ? rules.natural(column[j - 1], column[j]) : rules.fits(column[j], column[j - 1])))
         return false;
   }
   return true;
@@ -167,7 +166,7 @@ inline void put(Tableau& t, int column, int count, const u8* cards) {
 }
 
 template <class Removed>
-void went_off(Tableau& t, int suit, const Removed& removed) {
+void count_removed(Tableau& t, int suit, const Removed& removed) {
   removed(suit);
   t.removed++, t.gone[suit]++;
 }
@@ -179,19 +178,19 @@ void remove_complete(Tableau& t, int column, const Removed& removed) {
     const u8* up = t.cards + t.offset(column) + t.down[column];
     if (!complete(up, t.length[column] - t.down[column])) return;
     take(t, column, SUIT_LENGTH, cards);
-    went_off(t, cards[0] & 3, removed);
+    count_removed(t, cards[0] & 3, removed);
   }
 }
 
-// Turn up the bottom card of a column after cards or a suit have left it.
+// Turn up the bottom card of a column if it is face down.
 inline void turn_up(Tableau& t, int column) {
   if (t.down[column] && t.down[column] == t.length[column]) t.down[column]--;
 }
 
 }  // namespace detail
 
-// Play a legal move; `removed` is called with each removed suit, and `row` is dealt instead of the
-// cards of the hand, if it's given.
+// Play a legal move.  `removed` is called with each removed suit; `row`, if given, is dealt instead of the cards of
+// the hand.
 template <class Removed>
 void play(const Rules& rules, Tableau& t, Move move, const Removed& removed,
           const u8* row = nullptr) {
@@ -223,7 +222,7 @@ void play(const Rules& rules, Tableau& t, Move move, const Removed& removed,
     }
     case REMOVE:
       detail::take(t, move.from, SUIT_LENGTH, cards);
-      detail::went_off(t, cards[0] & 3, removed);
+      detail::count_removed(t, cards[0] & 3, removed);
       if (automatic) detail::remove_complete(t, move.from, removed);
       detail::turn_up(t, move.from);
       break;
@@ -248,9 +247,9 @@ inline void play(const Rules& rules, Tableau& t, Move move) {
   play(rules, t, move, [](int) {});
 }
 
-// Calls `found` for each legal move, in the order of spiderpos.game.engine.legal_moves.
-template <class Found>
-void legal_moves(const Rules& rules, const Tableau& t, Found found) {
+// Call `visit` for each legal move, in the order of spiderpos.game.engine.legal_moves.
+template <class Visit>
+void legal_moves(const Rules& rules, const Tableau& t, Visit visit) {
   const u8* column[MOST_COLUMNS + 1];
   column[0] = t.cards;
   for (int i = 0; i < rules.columns; i++) column[i + 1] = column[i] + t.length[i];
@@ -263,22 +262,22 @@ void legal_moves(const Rules& rules, const Tableau& t, Found found) {
       if (to == from) continue;
       for (int count = 1; count <= run; count++)
         if (!t.length[to] || rules.fits(end[-count], column[to + 1][-1]))
-          found(Move{SHIFT, (u8)from, (u8)to, (u8)count});
+          visit(Move{SHIFT, (u8)from, (u8)to, (u8)count});
     }
   }
   for (int cell = 0; cell < rules.cells; cell++)
     for (int i = 0; i < rules.columns; i++) {
       if (!t.cells[cell]) {
-        if (t.length[i]) found(Move{TO_CELL, (u8)i, (u8)cell, 1});
+        if (t.length[i]) visit(Move{TO_CELL, (u8)i, (u8)cell, 1});
       } else if (!t.length[i] || rules.fits(t.cells[cell], column[i + 1][-1])) {
-        found(Move{FROM_CELL, (u8)cell, (u8)i, 1});
+        visit(Move{FROM_CELL, (u8)cell, (u8)i, 1});
       }
     }
   for (int i = 0; i < rules.columns; i++) {
     const int up = t.length[i] - t.down[i];
-    if (complete(column[i + 1] - up, up)) found(Move{REMOVE, (u8)i, 0, 0});
+    if (complete(column[i + 1] - up, up)) visit(Move{REMOVE, (u8)i, 0, 0});
   }
-  if (may_deal(rules, t)) found(Move{DEAL, 0, 0, 0});
+  if (may_deal(rules, t)) visit(Move{DEAL, 0, 0, 0});
 }
 
 inline bool is_legal(const Rules& rules, const Tableau& t, Move move) {

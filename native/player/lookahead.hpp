@@ -17,8 +17,8 @@ namespace spiderpos::winning {
 struct Skill {
   u32 width = 96, depth = 40, idle = 12;  // of the search up to the next event
   u32 wide = 256, wide_depth = 40;        // of a second search if the first found no card to turn up
-  u32 events = 200;                       // the events that are judged by their outcomes
-  u32 deals = 16;                         // the ways to deal that are judged by their outcomes
+  u32 events = 200;                       // most ways to turn up a card that are judged by their outcomes
+  u32 deals = 16;                         // most ways to deal that are judged by their outcomes
   u32 rows = 48;                          // random rows for each way to deal
   u32 reply_width = 1, reply_depth = 2;   // of the search after an event
   u32 cards = 0;                 // random cards for each way to turn one up; 0: all kinds
@@ -28,7 +28,7 @@ struct Skill {
 
 // Proposers judge more coarsely than the player.
 constexpr Skill PROPOSER = {48, 30, 10, 256, 40, 24, 8, 12, 1, 1, 12, 4, 6};
-// The standard deviation of the logarithm by which a proposer's weights differ from the player's.
+// A proposer's weights are the player's, times exp(x); x is random with this standard deviation.
 constexpr float CHANGE = 0.6f;
 // Outside these chances to win the game is as good as decided, and proposers are a waste of time.
 constexpr float HOPELESS = 0.004f, SAFE = 0.985f;
@@ -76,6 +76,7 @@ class Player {
   }
 
  private:
+  // A tableau that can be reached without an event, by `move` from the node `from`.
   struct Node {
     Tableau tableau;
     Side sides[MOST_COLUMNS];
@@ -131,7 +132,7 @@ class Player {
     return ways;
   }
 
-  // The way with the best outcomes on average; null if there is none.
+  // Return the way with the best average over its outcomes, or null for an empty list.
   const Way* best_of(const std::vector<Way>& ways) {
     draw();
     std::vector<Judged> judged;
@@ -371,7 +372,7 @@ class Player {
     return sum;
   }
 
-  // Add a move to the events if it turns up a card, otherwise to the candidates.
+  // Play a move and add it to the events if it turns up a card, otherwise to the candidates.
   void consider(int index, Move move, std::vector<Event>* events, bool moves) {
     Node next = nodes_[index];
     play(rules_, next.tableau, move);

@@ -16,20 +16,20 @@ struct Unseen {
 // The features of the worth, each with a weight.
 enum Part {
   LINK,         // a card on the next higher one of its suit
-  LONG_RUN,     // more for each card above it in its run
+  LONG_RUN,     // for each link, the number of links above it in its run
   IN_RANK,      // a card on the next higher one of another suit
-  UP_STEP,      // a card on a lower one or an equal one
-  DOWN_STEP,    // a card on a much higher one
+  UP_STEP,      // a card on one of the same or a lower rank
+  DOWN_STEP,    // a card on one at least two ranks higher
   OVER_DOWN,    // each run but the first in a column with face-down cards
   DOWN,         // a face-down card
-  DOWN_SQUARE,  // each pair of face-down cards in a column
+  DOWN_SQUARE,  // each ordered pair of face-down cards in a column
   COVERED,      // a column that has face-down cards
   SPACE,        // a space
   MORE_SPACE,   // each space but the first
   KING,         // a King at the head of a column without face-down cards
-  KING_RUN,     // each card of its run
+  KING_RUN,     // each other card of its run
   SINGLE,       // a column without face-down cards that is a single run and doesn't begin with a King
-  OFF,          // a suit removed
+  OFF,          // a removed suit
   READY_SUIT,   // a card could be turned up by a move onto its suit
   READY_RANK,   // a card could be turned up by a move onto another suit
   FREE_SUIT,    // a column could be emptied by a move onto its suit
@@ -37,7 +37,7 @@ enum Part {
   TAKES_SUIT,   // the share of unseen cards that fit in suit on some column
   TAKES_RANK,   // the share of unseen cards that fit on some column
   RANKS,        // bottom cards of different ranks
-  LOOSE_SUIT,   // another run that could move onto its suit
+  LOOSE_SUIT,   // a run with face-up cards above it that could move onto its suit
   MOVES,        // a move
   PARTS
 };
@@ -48,7 +48,7 @@ constexpr int STAGES = 6;
 struct PlayerWeights {
   float base[PARTS];   // halfway between the first and the last stage
   float slope[PARTS];  // half of the difference between the first stage and the last
-  float at(int part, int rows) const {
+  float of(int part, int rows) const {
     const float stage = (std::min(rows, STAGES - 1) - 2.5f) / 2.5f;
     return base[part] + slope[part] * stage;
   }
@@ -66,11 +66,12 @@ struct Side {
   bool alone; // nothing face up above the run
 };
 
+// The worth of tableaus with this number of rows left to deal.
 class Worth {
  public:
   Worth(const Rules& rules, const PlayerWeights& weights, const Unseen& unseen, int rows)
       : rules_(rules) {
-    for (int part = 0; part < PARTS; part++) w_[part] = weights.at(part, rows);
+    for (int part = 0; part < PARTS; part++) w_[part] = weights.of(part, rows);
     const float share = unseen.total ? 1.f / unseen.total : 0;
     std::fill(suit_, suit_ + 64, 0.f);
     std::fill(rank_, rank_ + 16, 0.f);
@@ -210,7 +211,7 @@ class Worth {
 
   const Rules& rules_;
   float w_[PARTS];
-  float suit_[64], rank_[16];
+  float suit_[64], rank_[16];  // the share of unseen cards that fit on a card in suit, and on a rank
 };
 
 }  // namespace spiderpos::winning

@@ -1,9 +1,11 @@
-// The search for a win: a beam of the best tableaus, move by move, from one deal to the next.
+// Beam search for a win or another goal.
 //
-// It finds lines and proves nothing.  Between two deals the `width` best tableaus after each
-// number of moves are kept; the best from which a row can be dealt, judged by what the row makes
-// of them, are where the next part begins.  A tableau that was met in the same part isn't
-// searched again (by a 64-bit hash: a wrong "met" may cost a line, never make a wrong one).
+// A layer has the best tableaus after a number of moves, at most `width` of them; their best successors are the next
+// layer.  The game is searched in parts, from one deal to the next.  Each part begins with the best of the tableaus
+// after the deal, from all layers of the part before.  A tableau that was met in the same part isn't added again.
+// This is decided by a 64-bit hash: a collision can lose a line, but never gives a wrong one.
+//
+// A failed search proves nothing.
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -14,12 +16,13 @@
 
 namespace spiderpos::winning {
 
+// The goal of a search, and its conditions.
 struct Aim {
-  int standing = 0;      // complete suits that have to stand in the tableau at the end
-  int most_removed = 8;  // suits that may be removed, in all
-  bool deals = true;     // whether rows may be dealt
+  int standing = 0;      // complete suits that a win must leave in the tableau
+  int most_removed = 8;  // limit on removed suits, including those removed before the start
+  bool deals = true;     // rows may be dealt
   int most_moves = 1 << 20;
-  const Referee* goal = nullptr;  // another goal than a win
+  const Referee* goal = nullptr;  // a goal other than a win; null: a win
 
   bool in_place() const { return goal && goal->question().in_place; }
   bool reached(const Rules& rules, const Tableau& t) const {
@@ -27,7 +30,7 @@ struct Aim {
     int complete_suits;
     return is_won(rules, t, complete_suits) && complete_suits >= standing;
   }
-  // Plays a legal move; false if nothing that is asked for can follow.
+  // Play a legal move; return false if it breaks a condition.
   bool play(const Rules& rules, Tableau& t, Move move) const {
     if (goal) {
       const Tableau was = t;
@@ -39,15 +42,15 @@ struct Aim {
 };
 
 struct Effort {
-  u32 width = 256;
-  int layers = 60;        // moves between two deals, at most
-  int idle = 8;           // layers that bring nothing for the next part
-  int last_layers = 250;  // moves after the last deal, at most
-  int last_idle = 60;
-  bool each_space = true;  // tell spaces apart while there is a row to be dealt
+  u32 width = 256;        // most tableaus in a layer
+  int layers = 60;        // most moves between two deals
+  int idle = 8;           // end a part after this number of layers that add nothing to the next part
+  int last_layers = 250;  // most moves after the last deal
+  int last_idle = 60;     // end the last part after this number of layers without a better tableau
+  bool each_space = true;  // before the last deal, try moves into each space, since the row makes them different
 };
 
-// Hashes that were met: a plain table that grows.
+// A set of hashes.
 class Met {
  public:
   explicit Met(Control& control) : control_(control) { resize(1 << 12); }
@@ -60,13 +63,13 @@ class Met {
     count_ = 0;
   }
   bool add(u64 hash) {
-    hash |= hash == 0;
-    std::size_t at = hash & mask_;
-    while (table_[at]) {
-      if (table_[at] == hash) return false;
-      at = (at + 1) & mask_;
+    hash |= hash == 0;  // 0 marks a free slot
+    std::size_t slot = hash & mask_;
+    while (table_[slot]) {
+      if (table_[slot] == hash) return false;
+      slot = (slot + 1) & mask_;
     }
-    table_[at] = hash;
+    table_[slot] = hash;
     if (++count_ * 2 > table_.size()) grow();
     return true;
   }
@@ -83,9 +86,9 @@ class Met {
     resize(old.size() * 2);
     for (u64 hash : old) {
       if (!hash) continue;
-      std::size_t at = hash & mask_;
-      while (table_[at]) at = (at + 1) & mask_;
-      table_[at] = hash;
+      std::size_t slot = hash & mask_;
+      while (table_[slot]) slot = (slot + 1) & mask_;
+      table_[slot] = hash;
     }
     control_.give(old.size() * sizeof(u64));
   }
@@ -95,8 +98,8 @@ class Met {
   std::size_t mask_ = 0, count_ = 0;
 };
 
-// If tableaus are kept `apart`, few of those that have turned up the same cards are kept: else the
-// best of one way to turn up cards crowd the others out.
+// With `apart`, a layer has only a few tableaus with the same turned-up cards.  Otherwise the best tableaus after one
+// way of turning up cards can crowd out all others.
 template <bool apart>
 class AnyBeam {
  public:
@@ -106,7 +109,7 @@ class AnyBeam {
   AnyBeam(const AnyBeam&) = delete;
   AnyBeam& operator=(const AnyBeam&) = delete;
 
-  // Looks for a line from `start`; true if `line` is one.
+  // Search for a line from `start`; return true if it was found.
   bool search(const Tableau& start, const Effort& effort, std::vector<Move>& line) {
     effort_ = effort;
     past_.assign(1, Past{0, Move{}});
@@ -133,23 +136,24 @@ class AnyBeam {
     Tableau tableau;
     u64 hash;
     float worth;
-    u32 past;  // where its line stands in past_
+    u32 past;  // the index of its last move in past_
     int moves;
   };
+  // A move, and the index of the move before it; 0 is the start.
   struct Past {
     u32 before;
     Move move;
   };
   struct Candidate {
     float worth;
-    u32 from;  // in layer_
+    u32 from;  // index in layer_
     u64 hash;
     Move move;
   };
 
-  static constexpr int WORK = 4;  // of a state that is expanded
+  static constexpr int WORK = 4;  // for the expansion of a state
 
-  // All moves between two deals, or after the last one.
+  // Search one part of the game: up to the next deal, or to the end.
   void part() {
     met_.clear();
     for (const State& state : layer_) met_.add(state.hash);
@@ -160,7 +164,7 @@ class AnyBeam {
     const int patience = more ? effort_.idle : effort_.last_idle;
     float best = -1e30f;
     for (int depth = 0, idle = 0; depth <= layers && idle <= patience; depth++, idle++) {
-      const std::size_t before = kept_;
+      const std::size_t before = deals_;
       candidates_.clear();
       threshold_ = -1e30f;
       for (u32 i = 0; i < layer_.size(); i++) {
@@ -173,12 +177,13 @@ class AnyBeam {
       for (const State& state : layer_) {
         if (!more && state.worth > best) best = state.worth, idle = -1;
       }
-      if (kept_ > before) idle = -1;
+      if (deals_ > before) idle = -1;
       account();
     }
     if (more) choose_dealt();
   }
 
+  // The number of cards in the next row; 0 if no row can be dealt.
   int row() const {
     const int left = (int)rules_.hand.size() - layer_[0].tableau.dealt;
     if (left < rules_.columns && !rules_.short_last_deal) return 0;
@@ -195,22 +200,22 @@ class AnyBeam {
     return t.dealt < rules_.hand.size() ? tables_.weights.space : tables_.weights.last_space;
   }
 
-  // The penalty for the distance to the goal; 0 for a win.
+  // The penalty for the estimated distance to a goal other than a win.
   float steps_worth(const Tableau& t) const {
     return aim_.goal ? tables_.weights.step * steps_to(rules_, *aim_.goal, t) : 0;
   }
 
-  // The hash and worth of a state from nothing.
+  // Compute the hash and the worth of a state from scratch.
   void measure(State& state) {
     const Tableau& t = state.tableau;
     unordered_ = !aim_.in_place() && (!aim_.deals || t.dealt >= rules_.hand.size());
-    const u8* at = t.cards;
+    const u8* column = t.cards;
     float worth = tables_.weights.removed * t.removed + tables_.run(SUIT_LENGTH) * t.removed -
                   tables_.weights.move * state.moves;
     u64 hash = keys().dealt(t.dealt);
     View view;
-    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
-      view.look(tables_, at, t.length[i], t.down[i]);
+    for (int i = 0; i < rules_.columns; column += t.length[i], i++) {
+      view.look(tables_, column, t.length[i], t.down[i]);
       worth += t.length[i] ? view.worth(tables_, t.length[i], t.down[i]) : space_worth(t);
       hash += column_hash(i, view.hash[t.length[i]], t.down[i]);
     }
@@ -257,7 +262,7 @@ class AnyBeam {
         if (rules_.kings_on_aces && count < 1) count += SUIT_LENGTH;
         for (; count >= 1 && count <= a.run; count += SUIT_LENGTH) {
           const int head = a.cards[a.length - count];
-          // Two places of the same card: nothing is gained.
+          // To take a part of a run from one natural place to another gains nothing in a game for a win.
           if (count < a.run && tables_.movable(onto, head) && !aim_.goal) continue;
           shift(index, from, to, count, space);
         }
@@ -275,7 +280,7 @@ class AnyBeam {
       }
   }
 
-  // A shift, judged by the two columns alone.
+  // Judge the move of a run by the two columns that it changes, without playing it if possible.
   void shift(u32 index, int from, int to, int count, float space) {
     const State& state = layer_[index];
     const View &a = views_[from], &b = views_[to];
@@ -285,7 +290,7 @@ class AnyBeam {
     const int new_run = count + (joined ? b.run : 0);
     const Move move{SHIFT, (u8)from, (u8)to, (u8)count};
     if ((new_run >= SUIT_LENGTH && last < 8) || a.in_run[a.length - 1] < count) {
-      // It may win or complete a suit, or the run isn't part of one suit: play it.
+      // It may complete a suit, or the cards are in several runs (with Kings on Aces): play it.
       consider(index, move);
       return;
     }
@@ -305,7 +310,7 @@ class AnyBeam {
       add(judged);
   }
 
-  // Judge a move by playing it.  `columns`: the worth of its columns is known, only the distance is new.
+  // Judge a move by playing it.  `columns`, if given, has its worth and hash, without the distance to the goal.
   void consider(u32 index, Move move, const Candidate* columns = nullptr) {
     State next = layer_[index];
     if (!aim_.play(rules_, next.tableau, move)) return;
@@ -339,7 +344,7 @@ class AnyBeam {
     return a.worth > b.worth;
   }
 
-  // Keeps the `count` best, the worst of them last.
+  // Keep the `count` best items; the worst of them is the last.
   template <class Item>
   static void best_first(std::vector<Item>& items, std::size_t count) {
     if (items.size() <= count) return;
@@ -348,22 +353,23 @@ class AnyBeam {
     items.resize(count);
   }
 
-  // The least and the largest number of candidates that the best are chosen from.
+  // Candidates are reduced to choice() when there are most(), so that the list stays short.  With `apart` there must
+  // be more than `width`, because many of them are similar.
   std::size_t choice() const { return (apart ? 8 : 1) * (std::size_t)effort_.width; }
   std::size_t most() const { return choice() + 3 * (std::size_t)effort_.width; }
 
-  // Keep the `width` best, but only a few of those that are alike.
+  // Keep the `width` best items; with `apart`, only a few with the same number from `turned`.
   template <class Item, class Turned>
   void keep(std::vector<Item>& items, Turned turned) {
     best_first(items, choice());
     if constexpr (apart) {
       std::sort(items.begin(), items.end(), better<Item>);
-      alike_.assign(1 << 16, 0);
-      const u32 most_alike = std::max(effort_.width / 512, 1u);
-      std::size_t kept = 0;
-      for (std::size_t i = 0; i < items.size() && kept < effort_.width; i++)
-        if (alike_[turned(items[i]) % alike_.size()]++ < most_alike) items[kept++] = items[i];
-      items.resize(kept);
+      similar_.assign(1 << 16, 0);
+      const u32 most_similar = std::max(effort_.width / 512, 1u);
+      std::size_t count = 0;
+      for (std::size_t i = 0; i < items.size() && count < effort_.width; i++)
+        if (similar_[turned(items[i]) % similar_.size()]++ < most_similar) items[count++] = items[i];
+      items.resize(count);
     }
   }
 
@@ -374,7 +380,7 @@ class AnyBeam {
     return number;
   }
 
-  // Plays the best candidates: they are the next layer.
+  // Play the best candidates, which gives the next layer.
   void choose() {
     keep(candidates_, [&](const Candidate& candidate) {
       Tableau t = layer_[candidate.from].tableau;
@@ -400,22 +406,22 @@ class AnyBeam {
     layer_.swap(next_);
   }
 
-  // Moves that are needed at least: a shift brings one more card onto the next higher one of
-  // its suit at most, a row as many as it has.
+  // Return a lower bound for the moves to a win.  A win has twelve links per suit (a card on the next higher one of its
+  // suit); a shift makes at most one, and a row at most one per card.
   int least_left(const Tableau& t) const {
     if (aim_.goal || aim_.most_moves > MOST_CARDS * MOST_CARDS) return 0;
     int cards = (int)rules_.hand.size() - t.dealt, links = cards, rows = 0;
     if (cards) rows = (cards + rules_.columns - 1) / rules_.columns;
     for (int i = 0; i < rules_.cells; i++) cards += t.cells[i] != 0;
-    const u8* at = t.cards;
-    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
+    const u8* column = t.cards;
+    for (int i = 0; i < rules_.columns; column += t.length[i], i++) {
       cards += t.length[i];
-      for (int j = t.down[i] + 1; j < t.length[i]; j++) links += at[j - 1] - at[j] == 4;
+      for (int j = t.down[i] + 1; j < t.length[i]; j++) links += column[j - 1] - column[j] == 4;
     }
     return rows + std::max(0, cards / SUIT_LENGTH * (SUIT_LENGTH - 1) - links);
   }
 
-  // The worth of a state after a row, not counting suits that the row completes.
+  // Estimate the worth of a state after the next row, without the suits that it completes.
   float worth_dealt(const State& state) const {
     const int left = (int)rules_.hand.size() - state.tableau.dealt;
     const u8* row = rules_.hand.data() + state.tableau.dealt;
@@ -426,7 +432,8 @@ class AnyBeam {
   }
 
   void deal(u32 index) {
-    // A suit may become complete only where an Ace is dealt; the columns alone determine the rest.
+    // If a row neither removes a suit nor falls on a space, the columns give its worth: skip a state that would be
+    // dropped anyway.
     if (!rules_.automatic_removal && rules_.over_spaces == DealOver::NEVER &&
         worth_dealt(layer_[index]) <= dealt_threshold_)
       return;
@@ -445,7 +452,7 @@ class AnyBeam {
       return;
     }
     if (aim_.goal && shows_unknown(rules_, next.tableau)) return;
-    kept_++;
+    deals_++;
     dealt_.push_back(next);
     if (dealt_.size() >= most()) {
       best_first(dealt_, choice());
@@ -481,18 +488,19 @@ class AnyBeam {
   Control& control_;
   Met met_;
   Effort effort_;
-  std::vector<State> layer_, next_, dealt_;
+  std::vector<State> layer_, next_, dealt_;  // `dealt_`: the first layer of the next part
   std::vector<Candidate> candidates_;
   std::vector<Past> past_;
-  std::vector<u32> alike_;
+  std::vector<u32> similar_;  // counts by hash, for keep()
   View views_[MOST_COLUMNS];
   float worths_[MOST_COLUMNS] = {};
   u64 hashes_[MOST_COLUMNS] = {};
-  float steps_worth_ = 0;  // of the state that is expanded
-  float threshold_ = 0, dealt_threshold_ = 0;
-  std::size_t kept_ = 0, taken_ = 0;
-  int64_t won_ = -1;
-  bool unordered_ = false;
+  float steps_worth_ = 0;  // of the state being expanded
+  float threshold_ = 0, dealt_threshold_ = 0;  // candidates of at most this worth would be dropped
+  std::size_t deals_ = 0;                      // states added to dealt_ so far
+  std::size_t taken_ = 0;                      // bytes counted by the control
+  int64_t won_ = -1;                           // index in past_ of the winning move, or -1
+  bool unordered_ = false;                     // the order of the columns no longer matters
 };
 
 using Beam = AnyBeam<false>;

@@ -1,4 +1,4 @@
-// The ways of judging that the search takes turns with: what one doesn't find, another may.
+// Sets of weights for the beam search.  A deal that one of them doesn't win, another one may.
 #pragma once
 #include "heuristic.hpp"
 
@@ -6,7 +6,7 @@ namespace spiderpos::winning {
 
 struct Style {
   Weights weights;
-  bool each_space;  // tell spaces apart while there is a row to be dealt
+  bool each_space;  // see Effort
 };
 
 constexpr int STYLES = 4;

@@ -1,5 +1,7 @@
-// The worth of a tableau to the search for a win, and its hash; both change little with a
-// move, and are worked out from the columns that it touches.
+// The worth of a tableau for the beam search, and its hash.
+//
+// Both are sums over the columns.  So for most moves they are updated from the two columns that change, without
+// playing the move.
 #pragma once
 #include <cmath>
 
@@ -7,30 +9,30 @@
 
 namespace spiderpos::winning {
 
-// The figures were tuned on deals 1001 to 1100 (benchmarks/winning.py tests others).
+// The defaults were tuned on deals 1001 to 1100; benchmarks/winning.py tests other deals.
 struct Weights {
   float link = 8;                    // a card on the next higher one of its suit
-  float run = 0;                     // more for each card above it in its run
+  float run = 0;                     // added to a link for each link above it in its run
   float in_rank = -1;                // a card on the next higher one of another suit
-  float up_step = -4;                // a card on a lower one: it blocks what it lies on
-  float down_step = -4;              // a card on a much higher one
-  float up_size = 0, down_size = 0;  // and for each rank of the difference
-  float depth = 0;                   // a break's weight grows by this for each break above it
+  float up_step = -4;                // a card on one of the same or a lower rank: it blocks that card
+  float down_step = -4;              // a card on one at least two ranks higher
+  float up_size = 0, down_size = 0;  // added per rank of difference
+  float depth = 0;                   // relative increase of a break for each break above it
   float down = -6;                   // a face-down card
-  float down_square = 0;             // and for the others in its column
+  float down_square = 0;             // added for each other face-down card in the column
   float covered = 0;                 // a column that has face-down cards
   float space = 15;                  // a space
-  float last_space = 15;             // a space when all is dealt
+  float last_space = 15;             // a space after the last deal
   float king = 5;                    // a King at the head of a column without face-down cards
-  float king_run = 0;                // and for each card of its run
-  float single = 0;                  // a column that is one run without a King, nothing under it
+  float king_run = 0;                // added for each other card of its run
+  float single = 0;                  // a column that is a single run, not from a King
   float cell = 15;                   // an empty cell
-  float removed = 30;                // a suit removed
-  float move = 1;                    // the price of a move
-  float step = 10;                   // a step nearer to a goal that isn't a win
+  float removed = 30;                // a removed suit
+  float move = 1;                    // cost of a move
+  float step = 10;                   // cost of a step to the goal, if it isn't a win (nearness.hpp)
 };
 
-// The parts of a column's worth that are looked up.
+// Precomputed parts of a column's worth.  A break is a place where a card doesn't continue the run above it.
 class Tables {
  public:
   Tables(const Rules& rules, const Weights& chosen) : weights(chosen) {
@@ -55,9 +57,9 @@ class Tables {
   float at_break(int upper, int lower, int breaks_above) const {
     return break_[upper][lower] * (1 + weights.depth * breaks_above);
   }
-  // True if the two move together.
+  // Return true if the two cards move together.
   bool movable(int upper, int lower) const { return movable_[upper][lower]; }
-  // True if the two belong together in a suit.
+  // Return true if the two cards are neighbours in a complete suit.
   static bool linked(int upper, int lower) { return upper - lower == 4; }
 
   const Weights weights;
@@ -67,7 +69,7 @@ class Tables {
   bool movable_[CODES][CODES];
 };
 
-// Random numbers for the hash, the same in each run.
+// Random numbers for Zobrist hashing, from a fixed seed: the search must be deterministic.
 class Keys {
  public:
   Keys() {
@@ -83,7 +85,7 @@ class Keys {
   u64 down(int count) const { return down_[count]; }
   u64 cell(int card) const { return cell_[card]; }
   u64 dealt(int count) const { return dealt_[count]; }
-  // A column's part of the hash; `number` is 0 where the order of the columns is forgotten.
+  // A column's part of the hash.  `number` is the column, or MOST_COLUMNS if the order of the columns doesn't matter.
   u64 column(u64 sum, int number) const {
     u64 x = sum ^ column_[number];
     x ^= x >> 32;
@@ -109,14 +111,14 @@ inline const Keys& keys() {
   return all;
 }
 
-// A column as the search sees it: what each beginning of it hashes to and is worth.
+// A column with the hash and the worth of each of its prefixes, for moves that take cards off it.
 struct View {
   const u8* cards;
-  int length, down, run;     // `run`: how many cards at the bottom move together
+  int length, down, run;     // `down`: face-down cards; `run`: length of the natural run at the bottom
   u64 hash[MOST_CARDS + 1];  // of the first n cards, without the face-down count
-  float above[MOST_CARDS];   // of the runs and breaks above card i's run
-  u8 in_run[MOST_CARDS];     // how far card i is in its run, from 1
-  u8 breaks[MOST_CARDS];     // breaks above card i
+  float above[MOST_CARDS];   // the worth of the runs and breaks above the run of card i
+  u8 in_run[MOST_CARDS];     // the place of card i in its run, from 1
+  u8 breaks[MOST_CARDS];     // the number of breaks above card i
 
   void look(const Tables& tables, const u8* column, int count, int face_down) {
     cards = column;
@@ -139,14 +141,14 @@ struct View {
     }
   }
 
-  // The worth of the first `count` cards, the last of which is face up; 0 for none.
+  // The worth of the column if only its first `count` cards are left; the last of them is turned up if necessary.
   float worth(const Tables& tables, int count, int face_down) const {
     if (!count) return 0;
     if (count == down) return tables.down(count - 1) + lone(tables, cards[count - 1], count == 1);
     return finished(tables, face_down, above[count - 1], in_run[count - 1], breaks[count - 1]);
   }
 
-  // The worth of the column with a run of `count` cards, `head` at its top, put to it.
+  // The worth of the column after a run of `count` cards, which begins with `head`, has moved there.
   float with(const Tables& tables, int count, int head) const {
     const Weights& w = tables.weights;
     if (!length) {

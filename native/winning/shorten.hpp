@@ -1,13 +1,13 @@
-// Making a line that wins, or reaches another goal, shorter.
+// Shortening a line that wins or reaches another goal.
 //
-// A line is read as steps that name cards ("the 9s onto the 10h"), so that what is left of it can
-// be played after a change.  If the goal isn't a win, random changes come first.  Then three kinds of
-// change are tried, over and over:
-// - a step is left out, or other moves are played in its place, and steps that can't be played
-//   any more (or needn't) fall out;
-// - a position of the line is searched for a shorter way to a later one;
-// - the rest of the line is searched anew by the beam, with fewer moves allowed than it has.
-// Nothing is taken on that doesn't reach the goal, by the rules, in fewer moves.
+// A line is converted to steps that name cards ("the 9s onto the 10h") instead of columns, so that the rest of it can
+// still be played after a change.  These changes are tried repeatedly; if the goal isn't a win, random changes come
+// first:
+// - leave out a step, or insert other moves before it; later steps that have become impossible are skipped
+// - search around each position of the line for a shorter way to a later one
+// - search for another end of the line by a beam, with fewer moves than it has
+// A changed line replaces the line only if it is legal, reaches the goal and is shorter (in random changes: not
+// longer).
 #pragma once
 #include <random>
 #include <unordered_map>
@@ -25,7 +25,7 @@ class Shortening {
   Shortening(const Rules& rules, const Aim& aim, const Tableau& start, Control& control)
       : rules_(rules), aim_(aim), start_(start), control_(control) {}
 
-  // Takes the line; false if it isn't legal or doesn't reach the goal.
+  // Set the line; return false if it isn't legal or doesn't reach the goal.
   bool begin(const std::vector<Move>& line) {
     Tableau t = start_;
     for (const Move& move : line)
@@ -35,8 +35,7 @@ class Shortening {
 
   const std::vector<Move>& line() const { return line_; }
 
-  // Shorten for this number of rounds or until nothing helps.  If it throws, `line` is the shortest
-  // line until then.
+  // Shorten the line for this number of rounds.  If it throws Stopped, `line` is the shortest line found so far.
   void run(u32 rounds = MOST_EFFORT) {
     for (u32 effort = 0; effort < std::min(rounds, MOST_EFFORT); effort++) {
       const std::size_t before = line_.size();
@@ -49,14 +48,15 @@ class Shortening {
       change_steps(effort > 1 ? 2 : 1);
       search_rest(effort);
       shorter_ways(500u << effort);
-      if (effort > 2 && line_.size() < before) effort--;
+      if (effort > 2 && line_.size() < before) effort--;  // repeat a round that helped
     }
   }
 
  private:
+  // A move with the card that it begins with and the card that it goes onto (0: a space).
   struct Step {
     Move move;
-    u8 head, onto;  // cards; `onto` is 0 for a space
+    u8 head, onto;
   };
 
   bool wins(const Tableau& t) const {
@@ -67,6 +67,7 @@ class Shortening {
     return t.length[column] ? t.cards[t.offset(column) + t.length[column] - 1] : 0;
   }
 
+  // Replace the line, and compute its steps, tableaus and hashes.
   void take(const std::vector<Move>& line) {
     line_ = line;
     tableaus_.assign(1, start_);
@@ -89,19 +90,21 @@ class Shortening {
     for (std::size_t i = 0; i < tableaus_.size(); i++) hashes_[hash(tableaus_[i])] = i;
   }
 
+  // Hash a tableau, without the order of its columns: steps name cards, so they apply in any order.
   u64 hash(const Tableau& t) const {
     u64 sum = keys().dealt(t.dealt);
-    const u8* at = t.cards;
-    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
-      u64 column = keys().down(t.down[i]);
-      for (int j = 0; j < t.length[i]; j++) column ^= keys().card(j, at[j]);
-      sum += keys().column(column, MOST_COLUMNS);
+    const u8* column = t.cards;
+    for (int i = 0; i < rules_.columns; column += t.length[i], i++) {
+      u64 key = keys().down(t.down[i]);
+      for (int j = 0; j < t.length[i]; j++) key ^= keys().card(j, column[j]);
+      sum += keys().column(key, MOST_COLUMNS);
     }
     for (int i = 0; i < rules_.cells; i++) sum += keys().cell(t.cells[i]);
     return sum;
   }
 
-  // Find the move that plays a step now, trying its own columns first.  False if there isn't one.
+  // Find the move that plays a step in this tableau, in its original columns if possible.  Return false if there is
+  // none.
   bool find(const Tableau& t, const Step& step, Move& move) const {
     move = step.move;
     switch (step.move.kind) {
@@ -146,6 +149,7 @@ class Shortening {
     return false;
   }
 
+  // Return true if `fits`, which takes a column and the length of its run, accepts a column; `first` is tried first.
   template <class Fits>
   bool source(const Tableau& t, int first, Fits fits) const {
     for (int i = -1; i < rules_.columns; i++) {
@@ -158,6 +162,7 @@ class Shortening {
     return false;
   }
 
+  // Set the column to which a step goes; return false if there is none.
   bool target(const Tableau& t, const Step& step, int from, int count, Move& move) const {
     for (int i = -1; i < rules_.columns; i++) {
       const int column = i < 0 ? step.move.to : i;
@@ -171,10 +176,10 @@ class Shortening {
   }
 
   static constexpr std::size_t WANDERINGS = 20000;
-  static constexpr int WORK = 4;  // of a line that is tried
+  static constexpr int WORK = 4;  // for a line that is tried
 
-  // Plays what can be played of the steps from number `i` on; true if it wins, in fewer than
-  // `limit` moves in all.
+  // Append all possible steps from number `i` on, skipping the others.  Return true if the line reaches the goal in
+  // fewer than `limit` moves.
   bool finish(Tableau t, std::size_t i, std::vector<Move>& line, std::size_t limit) {
     control_.steps++;
     control_.poll(WORK);
@@ -225,7 +230,7 @@ class Shortening {
     return true;
   }
 
-  // Leaves out each step, or plays up to `depth` other moves in front of it.
+  // Leave out each step, or insert up to `depth` other moves before it, as long as that makes the line shorter.
   void change_steps(int depth) {
     for (std::size_t i = 0; i < line_.size(); i++)
       while (change_step(i, depth)) continue;
@@ -258,7 +263,7 @@ class Shortening {
     return false;
   }
 
-  // From each position of the line the first `most` positions around it are searched.
+  // Search breadth-first from each position of the line, at most `most` positions, for a shorter way to a later one.
   void shorter_ways(std::size_t most) {
     for (std::size_t i = 0; i + 2 < tableaus_.size(); i++)
       while (i + 2 < tableaus_.size() && shorter_way(i, most)) continue;
@@ -297,14 +302,14 @@ class Shortening {
     return false;
   }
 
-  // Searches the whole line anew, with moves at several prices.
+  // Search for another line from the start, with several costs of a move: the higher it is, the shorter the lines, but
+  // the fewer are found.
   void search_whole(u32 effort) {
-    // The dearer a move, the shorter the lines, and the fewer.
     for (float price : {16.f, 13.f, 11.f, 9.f, 7.f, 5.f})
       for (int style : {0, 1}) search_from(0, effort, price, style);
   }
 
-  // Searches the rest of the line anew, from late to early in it.
+  // Search for another end of the line, from every eighth position, the last ones first.
   void search_rest(u32 effort) {
     const std::size_t step = 8;
     for (std::size_t i = line_.size(); i > step;) {
@@ -317,7 +322,7 @@ class Shortening {
     Aim aim = aim_;
     aim.most_moves = (int)(line_.size() - i) - 1;
     Effort beam_effort;
-    beam_effort.width = (i ? 64u : 256u) << effort;  // the whole game is worth more
+    beam_effort.width = (i ? 64u : 256u) << effort;
     const Style& style = style_of(number);
     beam_effort.each_space = style.each_space;
     Weights weights = style.weights;
@@ -336,12 +341,12 @@ class Shortening {
   const Tableau start_;
   Control& control_;
   std::vector<Move> line_;
-  std::vector<Step> steps_;
-  std::vector<Tableau> tableaus_;
+  std::vector<Step> steps_;        // of line_
+  std::vector<Tableau> tableaus_;  // before each move of line_, and after the last one
   static constexpr std::size_t NONE = SIZE_MAX;
   std::size_t left_out_ = NONE;  // a step that `finish` doesn't play
   std::mt19937 random_{1};
-  std::unordered_map<u64, std::size_t> hashes_;  // the last position with this hash
+  std::unordered_map<u64, std::size_t> hashes_;  // by hash: the index of the last such tableau in tableaus_
 };
 
 }  // namespace spiderpos::winning

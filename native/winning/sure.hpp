@@ -1,33 +1,30 @@
-// "Win whatever turns up", and other goals: a plan that reaches them however the face-down cards lie.
+// The search for a plan: moves that reach a goal for every order of the hidden cards.
 //
-// A search over AND and OR.  A state is what a player sees, with the cards that are still hidden
-// (which cards, not where): no more is known when the next move is chosen.
+// It is an AND-OR search.  A state is what the player sees, together with the set of hidden cards (which cards, not
+// where they lie): the player knows nothing else when he chooses a move.
 //
-// - OR: a way is a line up to the first unknown card that turns up.  For a *guess* (an order of the
-//   hidden cards) a beam looks for a line that wins with all cards known; its first part is a way.
-//   Later rounds also list the ways that a best-first search meets without a guess.
-// - AND: a way serves if for each card that may turn up there is a way on.  The card that failed
-//   most often is tried first, and the rest of the guess's line is the first guess there.
-// - A state is decided by a beam where all that is hidden is known: one card, or equal ones; and where
-//   the goal holds already, whatever is still hidden.  Of a goal that isn't a win a beam that turns up no
-//   unknown card is asked first.
+// - OR: a *way* is a line up to the first unknown card that it turns up.  A *guess* is an order of the hidden cards; a
+//   beam finds a line that wins with all cards known, and its first part is a way.  From the second round on, a
+//   best-first search also lists ways without a guess.
+// - AND: a way succeeds if for each card that may turn up the state after it has a way.  The card that failed most
+//   often is tried first, and the rest of the guess's line is the first way to be tried after it.
+// - A beam decides a state whose hidden cards are all known, since there is only one or all are equal.  For a goal
+//   other than a win, a line that turns up no unknown card is tried before any guess.
 //
-// A goal is a test on a tableau (game/question.hpp): with the start beside it a tableau says which cards
-// were turned up and which suits went off, so nothing of the goal belongs to a state.  No row is dealt: a
-// plan that needs none is a plan.  The cards of the hand are hidden too, and may lie in any column.
+// The goal is tested on a tableau and the start (game/question.hpp), so a state stores nothing else for it.  Rows
+// aren't dealt: a plan that needs none is still a plan.  The unknown cards of the hand may lie in any column, too.
 //
-// What makes it quick: beams begin narrow, and most lines are found by the narrowest; states that
-// differ by the order of their columns are one (unless the goal names one); an order
-// for which a way failed is the next guess, and is tried on each further way before anything else.
+// The search is fast because
+// - beams begin narrow, and the narrowest finds most lines
+// - states that differ only in the order of their columns are the same, unless the goal names a column
+// - an order for which a way failed is the next guess, and each further way is tried with it first
 //
-// What it says: a plan is a graph, an entry for each state that can come up, keyed by what is seen
-// (as a tree it would have an entry for each order of the cards).  Nothing here is trusted: whoever
-// asked plays every entry by the rules.  "No plan" says nothing: beams prove nothing.  What comes
-// along then are *suspects*, orders for which no beam wins from the start; a complete search may
-// prove one of them lost, and then no plan is there.
+// A plan is a graph with one entry per state, since as a tree it would have one per order of the cards.  The caller
+// must play every entry by the rules; nothing here is trusted.  A failure proves nothing, but gives *suspects*:
+// orders for which no beam wins from the start.  If a complete search proves one of them impossible, no plan exists.
 //
-// Work is counted in tableaus kept by beams and met by the listing of ways.  Rounds are repeated
-// with more guesses, wider beams and longer lists; ways that were found are kept, failures aren't.
+// Work is counted in tableaus, both in beams and in the listing of ways.  Each round has more guesses, wider beams and
+// longer lists than the one before.  Ways are remembered from round to round, failures aren't.
 #pragma once
 #include <algorithm>
 #include <queue>
@@ -45,7 +42,7 @@ namespace spiderpos::winning {
 
 class Sure {
  public:
-  // The cards of the columns and the hand that aren't known are `hidden`, sorted.
+  // `hidden` must have the unknown cards of the columns and the hand, sorted.
   Sure(const Rules& rules, const Aim& aim, const Tableau& start, std::vector<u8> hidden, u32 seed,
        int64_t most_work, Control& control)
       : rules_(rules), aim_(aim), start_{start, std::move(hidden)}, random_(seed),
@@ -56,10 +53,10 @@ class Sure {
   Sure(const Sure&) = delete;
   Sure& operator=(const Sure&) = delete;
 
-  // Orders of the unknown cards, in the columns' order from the top down, that no beam won.
+  // Orders of the unknown cards, column by column from the top down, for which no beam found a line.
   std::vector<std::vector<u8>> suspects;
 
-  // Looks for a plan; false if none was found within the work.  Throws Stopped.
+  // Return true if a plan was found within `most_work`.  Throws Stopped at the limits of the control.
   bool search() {
     try {
       sample();
@@ -75,7 +72,7 @@ class Sure {
     return false;
   }
 
-  // The plan that was found.
+  // Return the plan after a successful search.
   Policy policy() {
     Policy policy;
     std::unordered_map<std::string, u32> written;
@@ -84,22 +81,24 @@ class Sure {
   }
 
  private:
-  struct Spent {};
+  struct Spent {};  // thrown when `most_work` is done
 
+  // A state: the tableau as the player sees it, and the hidden cards, sorted.
   struct Seen {
     Tableau tableau;
-    std::vector<u8> hidden;  // sorted
+    std::vector<u8> hidden;
   };
-  // The cards in the places of the start's face-down cards; empty if unknown.
+  // The hidden cards by place: an entry for each face-down card of the start, 0 if it isn't hidden here; or empty.
   using Order = std::vector<u8>;
 
-  // The way on that was found for a state.
+  // The moves chosen in a state.
   struct Way {
-    Tableau from;  // with the columns in the order in which the moves name them
+    Tableau from;  // its columns are in the order that the moves use
     std::vector<Move> moves;
-    int column = -1;  // where a card turns up; -1: the moves win
+    int column = -1;  // where the last move turns up a card; -1: the moves reach the goal
   };
 
+  // Widths of beams.  Below, a beam is given by its index here.
   static constexpr int WIDTHS[] = {2, 8, 32, 128, 512, 2048};
   static constexpr int WIDEST = 5, NARROW = 2, NARROW_IDLE = 25;
   static constexpr int ROUNDS = 12, SAMPLES = 16, MOST_SAMPLES = 4096, LISTING_STYLE = 1;
@@ -110,14 +109,14 @@ class Sure {
         : guesses(2 << std::min(round, 5)), widest(std::min(WIDEST, 3 + round)),
           quick(std::min(WIDEST, 2 + round / 2)), ways(40 << std::min(round, 8)),
           listed(round ? (std::size_t)200 << 2 * std::min(round, 6) : 0) {}
-    int guesses;         // for a state
-    int widest, quick;   // beams: for a guess, and for an order that failed before
-    int ways;            // of those that are listed
-    std::size_t listed;  // tableaus that the listing may meet
+    int guesses;         // per state
+    int widest, quick;   // widest beam for a guess, and for an order that defeated another way
+    int ways;            // most listed ways per state
+    std::size_t listed;  // most tableaus that the listing meets
   };
 
-  // Before all else: is there an order that nobody could win?  Lines to other goals are short: many orders
-  // are tried.
+  // Look for suspects among random orders, since one impossible order decides the question.  Lines to goals other than
+  // a win are short, so many more orders are tried for them.
   void sample() {
     round_ = Round(1);
     const auto more = [&](int i) {
@@ -132,21 +131,21 @@ class Sure {
 
   void suspect(const Order& order) {
     std::vector<u8> cards;
-    const u8* at = start_.tableau.cards;
-    for (int i = 0; i < rules_.columns; at += start_.tableau.length[i], i++)
+    const u8* column = start_.tableau.cards;
+    for (int i = 0; i < rules_.columns; column += start_.tableau.length[i], i++)
       for (int j = 0; j < start_.tableau.down[i]; j++)
-        if (at[j] == UNKNOWN) cards.push_back(order[first_[i] + j]);
+        if (column[j] == UNKNOWN) cards.push_back(order[first_[i] + j]);
     if (std::find(suspects.begin(), suspects.end(), cards) == suspects.end())
       suspects.push_back(cards);
   }
 
-  // The way on from a state: its number, or -1 if none is found; then `bad` may be an order for
-  // which none was.  `hint`: moves that may be one, or null.
+  // Return the index of a way for a state, or -1.  After a failure `bad` is an order for which no way worked, or empty.
+  // `hint`: a line to try first, or null.
   int decide(const Seen& seen, const std::vector<Move>* hint, Order& bad) {
     bad.clear();
     const std::string key = this->key(seen);
-    const auto known = decided_.find(key);
-    if (known != decided_.end()) return known->second;
+    const auto entry = decided_.find(key);
+    if (entry != decided_.end()) return entry->second;
     const int way = aim_.reached(rules_, seen.tableau) ? keep(Way{seen.tableau, {}, -1})
                     : all_known(seen)                  ? finish(seen, hint, bad)
                                                        : branch(seen, hint, bad);
@@ -160,7 +159,7 @@ class Sure {
            !std::memchr(cards, UNKNOWN, (std::size_t)seen.tableau.total());
   }
 
-  // A win where all cards are known.
+  // Find the last way, with all cards known.
   int finish(const Seen& seen, const std::vector<Move>* hint, Order& bad) {
     const Order order = any_order(seen);
     const Tableau whole = filled(seen.tableau, order);
@@ -175,16 +174,16 @@ class Sure {
     return keep(Way{seen.tableau, line, -1});
   }
 
-  // A way to turn up a card after which there is a way on for each that it may be.
+  // Find a way that turns up a card and succeeds for each card that this may be.
   int branch(const Seen& seen, const std::vector<Move>* hint, Order& bad) {
     Attempts attempts;
     if (hint) {
       const int way = attempt(seen, *hint, attempts);
       if (way >= 0) return way;
     }
-    std::vector<Move> unseeing;
-    if (aim_.goal && wins(seen.tableau, unseeing, 0, round_.quick, 0)) {
-      const int way = attempt(seen, unseeing, attempts);
+    std::vector<Move> without_turning;
+    if (aim_.goal && wins(seen.tableau, without_turning, 0, round_.quick, 0)) {
+      const int way = attempt(seen, without_turning, attempts);
       if (way >= 0) return way;
     }
     for (int guess = 0; guess < round_.guesses; guess++) {
@@ -210,13 +209,13 @@ class Sure {
 
   // The attempts in a state.
   struct Attempts {
-    std::unordered_set<std::string> after;  // states before the card is seen
-    std::vector<Order> against;             // orders for which a way failed
-    Order next;                             // the last of them, unless it was the guess already
+    std::unordered_set<std::string> after;  // keys of the tableaus at the end of the ways tried
+    std::vector<Order> against;             // orders for which a way failed, the most useful one last
+    Order next;                             // the next guess: the last failure, unless it has been one; or empty
   };
 
-  // True if a line is a way that serves, as far as the first unknown card that it turns up: the
-  // number of the way, or -1.
+  // Try the part of a line up to the first unknown card that it turns up.  Return the index of the way if it succeeds
+  // for each card, else -1.
   int attempt(const Seen& seen, const std::vector<Move>& line, Attempts& attempts) {
     Way way{seen.tableau, {}, -1};
     Tableau after = seen.tableau;
@@ -224,11 +223,10 @@ class Sure {
     if (way.column < 0) return keep(std::move(way));
     if (!attempts.after.insert(key(Seen{after, seen.hidden})).second) return -1;
     const std::size_t place = (std::size_t)first_[way.column] + after.down[way.column];
-    // Orders that defeated other ways.
+    // First try the orders that defeated other ways, with narrow beams.
     for (auto order = attempts.against.rbegin(); order != attempts.against.rend(); ++order) {
-      std::vector<Move> found;
-      if (!wins(filled(turned(after, way.column, (*order)[place]), *order), found, 0, round_.quick,
-                0)) {
+      std::vector<Move> rest;
+      if (!wins(filled(turned(after, way.column, (*order)[place]), *order), rest, 0, round_.quick, 0)) {
         std::rotate(attempts.against.begin(), std::prev(order.base()), order.base());
         return -1;
       }
@@ -263,15 +261,13 @@ class Sure {
       i = i->second < 0 ? decided_.erase(i) : std::next(i);
   }
 
-  // Lines
-
-  // True if a beam wins with all cards known: of widths `from` to `to`, the styles in turn.
+  // Return true if a beam finds a line, with widths `from` to `to` and the styles in turn.
   bool wins(const Tableau& whole, std::vector<Move>& line, int from, int to, int style) {
     line.clear();
     if (aim_.reached(rules_, whole)) return true;
     const std::string key = this->key(Seen{whole, {}});
-    const auto known = lost_.find(key);
-    if (known != lost_.end() && known->second >= to) return false;
+    const auto failure = lost_.find(key);
+    if (failure != lost_.end() && failure->second >= to) return false;
     for (int width = from; width <= to; width++) {
       if (control_.classes >= most_work_) throw Spent{};
       const Style& chosen = style_of((style + width - from) % STYLES);
@@ -282,13 +278,13 @@ class Sure {
       if (width <= NARROW || aim_.goal) effort.last_idle = NARROW_IDLE;
       if (beam.search(whole, effort, line)) return true;
     }
-    if (known == lost_.end()) take(key.size() + 64);
+    if (failure == lost_.end()) take(key.size() + 64);
     int& widest = lost_[key];
     widest = std::max(widest, to);
     return false;
   }
 
-  // Judging that differs a little, for guesses after the first ones.
+  // Vary the weights at random, so that further guesses give other lines.
   Weights varied(Weights w) {
     for (float* part : {&w.link, &w.run, &w.in_rank, &w.up_step, &w.down_step, &w.down, &w.covered,
                         &w.space, &w.last_space, &w.king, &w.king_run, &w.single, &w.removed, &w.move})
@@ -296,17 +292,17 @@ class Sure {
     return w;
   }
 
-  // Plays a line until it reaches the goal or turns up a card that isn't known; false if it does neither,
-  // turns up two at once, or isn't legal.
+  // Play a line until it reaches the goal or turns up an unknown card, and append the moves to `way`.  Return false if
+  // it does neither, turns up two at once, or isn't legal without a deal.
   bool until_turned(Tableau& t, const std::vector<Move>& line, Way& way) const {
     for (const Move& move : line) {
       if (!step(t, move)) return false;
       way.moves.push_back(move);
       if (aim_.reached(rules_, t)) return true;
       int count = 0;
-      const u8* at = t.cards;
-      for (int i = 0; i < rules_.columns; at += t.length[i], i++)
-        if (t.length[i] && at[t.length[i] - 1] == UNKNOWN) way.column = i, count++;
+      const u8* column = t.cards;
+      for (int i = 0; i < rules_.columns; column += t.length[i], i++)
+        if (t.length[i] && column[t.length[i] - 1] == UNKNOWN) way.column = i, count++;
       if (count) return count == 1;
     }
     return false;
@@ -316,11 +312,13 @@ class Sure {
     return move.kind != DEAL && is_legal(rules_, t, move) && aim_.play(rules_, t, move);
   }
 
-  // Ways without a guess: the tidiest first, as a search meets them that turns up no unknown card.
+  // A way that was found without a guess.
   struct Listed {
     std::vector<Move> moves;
     float worth;
   };
+  // Search best-first through tableaus without new unknown cards, and return the best ways, the best one first.  A way
+  // that turns up a card is judged by the average over the hidden cards.
   std::vector<Listed> list_ways(const Seen& seen) {
     struct Node {
       Tableau tableau;
@@ -328,7 +326,7 @@ class Sure {
       Move move;
       int moves;
     };
-    std::vector<Listed> found;
+    std::vector<Listed> ways;
     std::vector<Node> met{{seen.tableau, 0, Move{}, 0}};
     std::priority_queue<std::pair<float, u32>> open;
     open.push({tidiness(seen.tableau), 0});
@@ -360,10 +358,10 @@ class Sure {
               worth += tidiness(turned(after, way.column, card)) / (float)seen.hidden.size();
           Listed listed{line_to(i, move), worth - cost};
           const auto place =
-              std::upper_bound(found.begin(), found.end(), listed,
+              std::upper_bound(ways.begin(), ways.end(), listed,
                                [](const Listed& a, const Listed& b) { return a.worth > b.worth; });
-          found.insert(place, std::move(listed));
-          if (found.size() > (std::size_t)round_.ways) found.pop_back();
+          ways.insert(place, std::move(listed));
+          if (ways.size() > (std::size_t)round_.ways) ways.pop_back();
         } else if (!shows_unknown(rules_, next)) {
           open.push({tidiness(next) - cost, (u32)met.size()});
           met.push_back({next, i, move, met[i].moves + 1});
@@ -372,54 +370,57 @@ class Sure {
     }
     control_.classes += (int64_t)met.size();
     if (control_.classes >= most_work_) throw Spent{};
-    return found;
+    return ways;
   }
-  static constexpr float PRICE = 0.5f, BEST = 1e9f;
+  static constexpr float PRICE = 0.5f;  // cost of a move
+  static constexpr float BEST = 1e9f;   // the worth of a way that reaches the goal
 
+  // The worth of a tableau, as in the beam search.
   float tidiness(const Tableau& t) const {
     float worth = (listing_.weights.removed + listing_.run(SUIT_LENGTH)) * (float)t.removed;
     View view;
-    const u8* at = t.cards;
-    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
+    const u8* column = t.cards;
+    for (int i = 0; i < rules_.columns; column += t.length[i], i++) {
       if (!t.length[i]) {
         worth += listing_.weights.last_space;
         continue;
       }
-      view.look(listing_, at, t.length[i], t.down[i]);
+      view.look(listing_, column, t.length[i], t.down[i]);
       worth += view.worth(listing_, t.length[i], t.down[i]);
     }
     if (aim_.goal) worth -= listing_.weights.step * steps_to(rules_, *aim_.goal, t);
     return worth;
   }
 
-  // States
-
+  // A random order of the hidden cards.
   Order any_order(const Seen& seen) {
     Order order(MOST_CARDS, 0);
     std::vector<u8> cards = seen.hidden;
     shuffle(cards, random_);
     std::size_t next = 0;
-    const u8* at = seen.tableau.cards;
-    for (int i = 0; i < rules_.columns; at += seen.tableau.length[i], i++)
+    const u8* column = seen.tableau.cards;
+    for (int i = 0; i < rules_.columns; column += seen.tableau.length[i], i++)
       for (int j = 0; j < seen.tableau.down[i]; j++)
-        if (at[j] == UNKNOWN) order[(std::size_t)(first_[i] + j)] = cards[next++];
+        if (column[j] == UNKNOWN) order[(std::size_t)(first_[i] + j)] = cards[next++];
     return order;
   }
 
+  // The tableau with its unknown cards replaced by those of an order.
   Tableau filled(Tableau t, const Order& order) const {
-    u8* at = t.cards;
-    for (int i = 0; i < rules_.columns; at += t.length[i], i++)
+    u8* column = t.cards;
+    for (int i = 0; i < rules_.columns; column += t.length[i], i++)
       for (int j = 0; j < t.down[i]; j++)
-        if (at[j] == UNKNOWN) at[j] = order[(std::size_t)(first_[i] + j)];
+        if (column[j] == UNKNOWN) column[j] = order[(std::size_t)(first_[i] + j)];
     return t;
   }
 
+  // The tableau with `card` turned up at the bottom of a column.
   static Tableau turned(Tableau t, int column, u8 card) {
     t.cards[t.offset(column) + t.length[column] - 1] = card;
     return t;
   }
 
-  // Columns in an order of their own, the cells, and what is hidden.
+  // A key for the columns, sorted unless the goal names one, the cells and the hidden cards.
   std::string key(const Seen& seen) const {
     std::string whole;
     for (int i : sorted_columns(seen.tableau)) whole += column_key(seen.tableau, i);
@@ -427,6 +428,7 @@ class Sure {
     whole.append(seen.hidden.begin(), seen.hidden.end());
     return whole;
   }
+  // The same with the columns in their order.
   std::string exact_key(const Seen& seen) const {
     std::string whole;
     for (int i = 0; i < rules_.columns; i++) whole += column_key(seen.tableau, i);
@@ -450,14 +452,13 @@ class Sure {
 
   u32 random(u32 most) { return below(most, random_); }
 
-  // Writing
-
+  // Write the entry of a state after those that it leads to; return its index.
   u32 write(const Seen& seen, Policy& policy, std::unordered_map<std::string, u32>& written) {
     const std::string key = exact_key(seen);
     const auto there = written.find(key);
     if (there != written.end()) return there->second;
     const Way& way = ways_[(std::size_t)decided_.at(this->key(seen))];
-    // The way may have been found with the columns in another order.
+    // The way may be from an equal state with its columns in another order.
     const std::vector<int> theirs = sorted_columns(way.from), ours = sorted_columns(seen.tableau);
     int column[MOST_COLUMNS];
     for (std::size_t i = 0; i < ours.size(); i++) column[(std::size_t)theirs[i]] = ours[i];
@@ -497,11 +498,11 @@ class Sure {
   Control& control_;
   const Tables listing_;
   Round round_;
-  int first_[MOST_COLUMNS];  // the place in an order of each column's first card
-  int failed_[CODES] = {};   // how often there was no way on for a card
+  int first_[MOST_COLUMNS];  // the index in an Order of each column's first card
+  int failed_[CODES] = {};   // the number of ways that failed because this card could turn up
   std::vector<Way> ways_;
-  std::unordered_map<std::string, int> decided_;  // by state: the number of a way, or -1
-  std::unordered_map<std::string, int> lost_;     // by known tableau: the widest beam without a line
+  std::unordered_map<std::string, int> decided_;  // by state: the index of its way, or -1
+  std::unordered_map<std::string, int> lost_;     // by tableau: the widest beam that failed
   std::size_t taken_ = 0;
 };
 

@@ -1,4 +1,5 @@
-// Winning with all cards known, or whatever turns up: beams, shorter lines, plans.
+// Searches that find lines and prove nothing: beams for wins and other goals, shortening of lines, and plans for
+// hidden cards.
 //
 // Includes from other folders: game.  Other folders include only this file.
 #pragma once
