@@ -47,7 +47,7 @@ _SETTLE: Final = {
     "hand": "spiderpos.read(text, hand=N) sets the number of cards in the hand",
 }
 #: A text that looks like the name of a file.
-_FILE_NAME: Final = re.compile(r"\A[^\n]*\.[A-Za-z]\w{0,9}\Z")
+FILE_NAME: Final = re.compile(r"\A[^\n]*\.[A-Za-z]\w{0,9}\Z")
 
 
 class Assumed(UserWarning):
@@ -89,7 +89,10 @@ def is_text(value: object) -> TypeGuard[TextLike]:
 
 
 def _not(value: object, call: str, expected: str) -> str:
-    return f"{call}: expected {expected}, a text, a Path or an open file, not {value!r:.60}"
+    given = f"{value!r:.60}"
+    if callable(value) and hasattr(value, "__name__"):
+        given = f"a function: call it, as in {value.__name__}()"
+    return f"{call}: expected {expected}, a text, a Path or an open file, not {given}"
 
 
 def named_problem(value: object) -> tuple[Problem, str] | None:
@@ -174,12 +177,16 @@ def _caller() -> int:
 
 
 def other_than_a_position(text: str, call: str) -> str:
-    """Return advice for a text that is a URL, a file name or a goal; otherwise empty."""
+    """Return advice for a text that is a script, URL, file name or goal; otherwise empty."""
+    from .scripts import words
+
+    if words.recognises(text):
+        return f"these are moves, not a position: {call}"
     if "\n" in text.strip() or len(text) > 300 or not text.strip():
         return ""
     if is_url(text):
         return f"'{text:.80}' is a URL, and nothing is downloaded: pass its text, or a file"
-    if _FILE_NAME.fullmatch(text) or os.path.exists(text):
+    if FILE_NAME.fullmatch(text) or os.path.exists(text):
         return f"this looks like the name of a file: spiderpos.read(Path({text!r:.80}))"
     if is_goal(text):
         return f"'{text:.80}' is a goal, not a position: {call}"

@@ -366,6 +366,7 @@ def problem(name: str | Path | Problem) -> Problem:
     return load_problem(path) if path.suffix in (".yaml", ".yml") else find_problem(str(name))
 
 
+@named_arguments
 def problems(folder: str | Path | None = None) -> Problems:
     """Return the problems of the catalogue, or of a folder: ``[name]`` finds one by its id."""
     from .catalogue import load_problems

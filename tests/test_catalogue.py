@@ -73,7 +73,7 @@ def test_shipped_problems_hold_and_have_a_solution_that_their_goal_accepts(name)
 @pytest.mark.parametrize("name", problem_ids())
 def test_the_compiled_solution_has_the_moves_of_the_file(name):
     compiled = find_problem(name).solution_script
-    solution = load_problem(find_problem(name).name).solution
+    solution = load_problem(find_problem(name).file).solution
     assert (compiled is None) == (solution is None)
     if compiled is not None:
         played = play(solution.root, compiled[1])
@@ -285,14 +285,14 @@ lines:
 def test_variations_are_lines_and_their_outcomes_claims(tmp_path):
     problem = loads_problem(TRIES)
     moves = {name: [str(step.move) for step in line] for name, line in problem.lines.items()}
-    first, five, nine = "1 from 3 to 2", "1 from 3 to 4", "3 from 2 to 1"
+    first, five, nine = "1 card from 3 to 2", "1 card from 3 to 4", "3 cards from 2 to 1"
     assert moves == {
         "first": [first],
         "solution": [first, five, nine],
-        "solution-1a": [first, "1 from 4 to 2"],
+        "solution-1a": [first, "1 card from 4 to 2"],
         "solution-1b": [first, five, nine],
-        "solution-1b-2a": [first, five, "3 from 2 to 3"],
-        "solution-2a": [first, five, "3 from 2 to 3"],
+        "solution-1b-2a": [first, five, "3 cards from 2 to 3"],
+        "solution-2a": [first, five, "3 cards from 2 to 3"],
     }
     line = problem.lines["solution"]
     assert [move.comment for move in line.script.line.moves] == ["", "Not needed.", ""]

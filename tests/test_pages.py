@@ -254,7 +254,7 @@ def test_site_has_a_page_for_each_problem(tmp_path, problems):
     certificates = tmp_path / "problems" / "certificates"
     certificates.mkdir(parents=True)
     for name in problems:
-        copy(find_problem(name).name, tmp_path / "problems")
+        copy(find_problem(name).file, tmp_path / "problems")
         for certificate in shipped_folder("certificates").glob(f"{name}.*.json.gz"):
             copy(certificate, certificates)
     all_of_them = len(problems) == len(problem_ids())
@@ -285,7 +285,7 @@ def test_site_has_a_page_for_each_problem(tmp_path, problems):
 
 def test_previews_have_a_picture_where_the_address_is_known(tmp_path):
     pytest.importorskip("resvg_py")
-    problem = find_problem("first-move").name
+    problem = find_problem("first-move").file
     assert run("site", problem, "-o", tmp_path / "no", "--address", "example.org").exit_code == 2
     done = run("site", problem, "-o", tmp_path, "--force", "--address", "https://example.org/book")
     assert done.exit_code == 0, done.output
@@ -302,10 +302,10 @@ def test_previews_have_a_picture_where_the_address_is_known(tmp_path):
 
 def test_a_site_is_written_over_what_is_there_by_force_only(tmp_path):
     (tmp_path / "CNAME").write_text("example.org")
-    done = run("site", find_problem("woods-4").name, "-o", tmp_path)
+    done = run("site", find_problem("woods-4").file, "-o", tmp_path)
     assert (done.exit_code, "is not empty (--force" in done.stderr) == (2, True)
     assert [path.name for path in tmp_path.iterdir()] == ["CNAME"]
-    assert run("site", find_problem("woods-4").name, "-o", tmp_path, "--force").exit_code == 0
+    assert run("site", find_problem("woods-4").file, "-o", tmp_path, "--force").exit_code == 0
     assert {"index.html", "CNAME", "woods-4.html"} <= {path.name for path in tmp_path.iterdir()}
 
 

@@ -192,7 +192,10 @@ def test_words_are_compared_with_their_own_spelling():
         for word in words:
             with pytest.raises(TypeError, match=f"write '{word}' for "):
                 assert word == word.upper()
-            assert word != "no such word"
+            with pytest.raises(TypeError, match=f"there are {', '.join(words)}"):
+                assert word != "no such word"
+            with pytest.raises(TypeError, match="is never True"):
+                assert word == True  # noqa: E712
     assert issubclass(spiderpos.Suit, Word)
 
 

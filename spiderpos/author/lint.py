@@ -220,7 +220,7 @@ class _Linter:
     # Texts
 
     def _texts(self) -> Iterator[Remark]:
-        file = Path(self.problem.name)
+        file = Path(self.problem.file)
         if file.suffix in (".yaml", ".yml") and file.stem != self.problem.id:
             text = f"the file is called '{file.name}', but the problem '{self.problem.id}'"
             yield self._remark("id", text, "id")
@@ -234,9 +234,9 @@ class _Linter:
     def _checked(self) -> Iterator[Remark]:
         for check in check_problem(self.problem).checks:
             if check.outcome is CheckResult.WRONG:
-                message = check.message.replace(f"{self.problem.name}:", "line ")
+                message = check.message.replace(f"{self.problem.file}:", "line ")
                 text = f"{_fault(check)}: {message.lstrip(' ')}".replace(": \n", "\n")
-                place = check.place or Place(self.problem.name, 1, 1)
+                place = check.place or Place(self.problem.file, 1, 1)
                 yield Remark(_CODES.get(check.kind, check.kind.value), text, place)
 
     # The goal

@@ -447,7 +447,7 @@ def certificate_path(problem: Problem, claim: Claim) -> Path:
     It is in the folder ``certificates`` next to the problem file.  The certificates of shipped
     problems are all in one folder of the package.
     """
-    folder = Path(problem.name).parent / "certificates"
+    folder = Path(problem.file).parent / "certificates"
     if _ships(problem):
         folder = shipped_folder("certificates")
     return folder / f"{problem.id}.{claim.id}.json.gz"
@@ -455,7 +455,7 @@ def certificate_path(problem: Problem, claim: Claim) -> Path:
 
 def _ships(problem: Problem) -> bool:
     """Return True if a problem was read from the shipped catalogue."""
-    return shipped_folder("problems") in Path(problem.name).absolute().parents
+    return shipped_folder("problems") in Path(problem.file).absolute().parents
 
 
 def _differences(expected: Position, actual: Position) -> str:

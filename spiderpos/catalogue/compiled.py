@@ -136,7 +136,7 @@ def write(problems: Iterable[Problem]) -> Path:
     """Write the index of the shipped problems and return its path."""
     entries = {
         problem.id: {
-            "file": _fingerprint(Path(problem.name)),
+            "file": _fingerprint(Path(problem.file)),
             "listed": tuple(ListedProblem.of(problem)),
             "position": formats.dumps(problem.start, "json"),
             "goal": pickle.dumps(problem.goal),

@@ -101,7 +101,7 @@ def check_names(problems: Iterable[Problem]) -> None:
         other = first.setdefault(problem.id, problem)
         if other is not problem:
             raise NotationError(
-                f"id: the problem '{problem.id}' is in {printable(other.name)} too",
+                f"id: the problem '{problem.id}' is in {printable(other.file)} too",
                 problem.document.place(("id",)),
             )
 

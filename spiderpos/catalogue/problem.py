@@ -222,7 +222,7 @@ class Problem:
         return " ".join(self.data.stipulation.split())
 
     @property
-    def name(self) -> str:
+    def file(self) -> str:
         """The name of the problem's file."""
         return self.document.source.name
 

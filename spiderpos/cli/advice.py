@@ -45,12 +45,17 @@ def unknown_option_message(name: str, command: click.Command) -> str:
     """Return the message for an unknown option, with a suggestion and the valid options."""
     options = sorted(o for param in command.params for o in param.opts if o.startswith("--"))
     arguments = {param.human_readable_name.strip("[].") for param in command.params}
-    kinds = (*meant_by(name, "options").split(" | "), name.strip("-").upper())
+    similar = misspelled(name, synonyms()["options"])
+    synonym = meant_by(name, "options") or meant_by(similar, "options")
+    kinds = (*synonym.split(" | "), name.strip("-").upper())
     advice = next((text for kind in kinds if (text := _suggestion(kind, options, arguments))), "")
     if not advice and (notation := _notation(name)) and "--as" in options:
         advice = f"did you mean '--as {notation}'?"
     if not advice and (close := misspelled(name, options)):
         advice = f"did you mean '{close}'?"
+    if not advice and isinstance(command, click.Group):
+        names = join_words(command.list_commands(click.Context(command)), "or")
+        return f"No such option '{name}': options follow a command, which is one of {names}"
     valid = f"expected one of {join_words(options, 'or')}" if options else "the only one is --help"
     return f"No such option '{name}': {advice}{'; ' * bool(advice)}{valid}"
 

@@ -90,6 +90,24 @@ def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
     return text.replace("\r\n", "\n").replace("\r", "\n"), name
 
 
+def input_waits() -> bool:
+    """Return True if standard input is a file or pipe with data that has not been read.
+
+    False on systems that can't tell.
+    """
+    try:
+        import fcntl  # noqa: PLC0415 - not on Windows
+        import termios  # noqa: PLC0415
+
+        descriptor = sys.stdin.fileno()
+        if not sys.stdin.isatty():
+            size = fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4))
+            return int.from_bytes(size, sys.byteorder) > 0
+    except (ImportError, OSError, ValueError):
+        pass
+    return False
+
+
 def read_options(reading: PositionOptions) -> ReadOptions:
     """Convert a command's options to those of the readers.  Raises UsageError or RulesError."""
     changes = reading.rule_options
@@ -190,10 +208,14 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
         )
     source_format = formats.find(how.from_format) if how.from_format else None
     from ..games.loading import parse_game  # noqa: PLC0415 - not needed for problems
+    from ..scripts import words  # noqa: PLC0415
 
     try:
         contents = parse_game(text, source_format, name=name, options=options)
     except NotationError:
+        if words.recognises(text):
+            message = f"{name}: these are moves, not a position: POSITION comes before SCRIPT"
+            raise click.UsageError(message) from None
         if name == "<argument>" and (other := _other_argument(text)):
             raise click.UsageError(other) from None
         raise
@@ -211,11 +233,14 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
 
 
 def _other_argument(text: str) -> str:
-    """Return advice for an argument POSITION that is a URL or a goal; otherwise empty."""
-    from ..arguments import is_goal, is_url  # noqa: PLC0415 - for errors only
+    """Return advice for an argument POSITION that is a file, URL or goal; otherwise empty."""
+    from ..arguments import FILE_NAME, is_goal, is_url  # noqa: PLC0415 - for errors only
+
 
     if is_url(text):
         return f"'{text:.80}' is a URL: download it yourself, as in 'curl URL | spiderpos ... -'"
+    if FILE_NAME.fullmatch(text):
+        return f"there is no file '{text:.80}'"
     return f"'{text:.80}' is a goal: POSITION comes before GOAL" if is_goal(text) else ""
 
 
@@ -316,7 +341,7 @@ def note_doubts(problem: Problem) -> None:
     """Print the doubts about the texts of a problem (see :class:`Doubt`)."""
     for doubt in problem.doubts:
         place = problem.document.place(doubt.path, key=True)
-        note(f"{printable(problem.name)}:{place.line}: {doubt.text}")
+        note(f"{printable(problem.file)}:{place.line}: {doubt.text}")
 
 
 def read_problem(spec: str) -> Problem:

@@ -132,9 +132,12 @@ class Output:
         """Print the position, or write it to the file."""
         if self.path is None:
             print_position(position, format, self)
+            if _is_file(sys.stdout):
+                note_hidden(position, format)
         else:
             self._put(self.path, write_position(position, format, self))
             note_rules(position.rules, format)
+            note_hidden(position, format)
 
     def write_step(self, position: Position, format: Written, number: int) -> None:
         """Print the position after a move, or write it to the file with that number."""
@@ -284,11 +287,9 @@ def note_rules(rules: Rules, format: Written) -> None:
         note(text)
 
 
-def note_hidden(position: Position, format: Written, output: Output) -> None:
-    """Print a note if the position is written to a file in a format without hidden cards."""
-    if isinstance(format, Picture) or "face" not in format.lossy or position == position.hide():
-        return
-    if output.path is not None or _is_file(sys.stdout):
+def note_hidden(position: Position, format: Written) -> None:
+    """Print a note if the format can't store known cards that are face down or in the hand."""
+    if not isinstance(format, Picture) and "face" in format.lossy and position != position.hide():
         note(f"'{format.name}' doesn't store hidden cards: use --as line or --as fen")
 
 

@@ -30,7 +30,6 @@ from .output import (
     format_option,
     hide_option,
     json_option,
-    note_hidden,
     picture_options,
     print_json,
 )
@@ -165,7 +164,6 @@ def deal(
         position = deals.seeded(seed or "", suits=suits, rules=rules or WOODS)
     position = position.hide() if hide else position
     output.write(position, format)
-    note_hidden(position, format, output)
 
 
 @click.command(cls=LineCommand)

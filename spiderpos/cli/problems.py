@@ -160,7 +160,7 @@ def list_lines(problem: str, as_json: bool) -> None:
 
 def _name_of(spec: str, problem: Problem) -> str:
     """Return the name of a problem in commands: its id in the catalogue, or its file."""
-    return problem.id if spec in problem_ids() else problem.name
+    return problem.id if spec in problem_ids() else problem.file
 
 
 def _print_claims(problem: Problem) -> None:

@@ -22,7 +22,7 @@ from ..goals.plan_texts import Plan, no_plan
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, UNDECIDED, complain, note
-from .inputs import Loaded, note_assumed, read_expected, read_line, read_position
+from .inputs import Loaded, input_waits, note_assumed, read_expected, read_line, read_position
 from .lines import LineCommand
 from .options import A_POSITION, A_SCRIPT, Completed, PositionOptions, as_card, position_options
 from .output import Output, Written, format_option, picture_options, print_position
@@ -361,4 +361,6 @@ def solution_moves(loaded: Loaded, spec: str) -> TextMoves | None:
         return None
     whose = "the catalogue's" if spec in problem_ids() else "its own"
     note(f"{problem.id}: {whose} line '{solution[0]}'")
+    if input_waits():
+        note("standard input is not read: write '-' as SCRIPT to read it")
     return TextMoves(solution[1])

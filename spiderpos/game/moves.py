@@ -55,7 +55,8 @@ class Shift(_Move):
             )
 
     def __str__(self) -> str:
-        return f"{self.count} from {self.source} to {self.target}"
+        cards = "card" if self.count == 1 else "cards"
+        return f"{self.count} {cards} from {self.source} to {self.target}"
 
 
 @_move

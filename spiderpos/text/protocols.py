@@ -143,7 +143,22 @@ class Word(StrEnum):
 
 
 class Verdicts(Word):
-    """A string enumeration of verdicts, whose members are neither true nor false."""
+    """A string enumeration of verdicts.
+
+    Its members are neither true nor false.  Comparing one with any other text, or with a bool,
+    raises TypeError.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        if super().__eq__(other):
+            return True
+        kind = type(self)
+        if type(other) is bool or (type(other) is str and other not in map(str.__str__, kind)):
+            names = ", ".join(kind)
+            raise TypeError(f"{a(kind.__name__)} is never {other!r:.40}: there are {names}")
+        return False
+
+    __hash__ = str.__hash__
 
     def __bool__(self) -> bool:
         raise TypeError(

@@ -213,7 +213,7 @@ def _claims(problem: Problem, proofs: Iterable[Proof]) -> tuple[ClaimShown, ...]
 
 
 def _claim(problem: Problem, claim: Claim, check: Check, proof: Proof | None) -> ClaimShown:
-    message = check.message.replace(problem.name, Path(problem.name).name)
+    message = check.message.replace(problem.file, Path(problem.file).name)
     return ClaimShown(claim, check.outcome, message, proof, check.standing)
 
 
