@@ -112,7 +112,7 @@ def test_an_interrupted_question_exits_as_any_interruption(tmp_path, monkeypatch
 
 
 def test_a_supermove_too_large_to_search_is_undecided(monkeypatch):
-    monkeypatch.setattr(supermove, "_SEARCHES", ((1, 1),))
+    monkeypatch.setattr(supermove, "_LIMIT", 1)
     args = ["convert-script", "Kd9h8s7d/Tc/Qs/-/9s/- - -", "-", "--partial", "--as", "words"]
     result = invoke(*args, text="ab")
     assert result.exit_code == 3

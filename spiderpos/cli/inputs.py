@@ -236,7 +236,6 @@ def _other_argument(text: str) -> str:
     """Return advice for an argument POSITION that is a file, URL or goal; otherwise empty."""
     from ..arguments import FILE_NAME, is_goal, is_url  # noqa: PLC0415 - for errors only
 
-
     if is_url(text):
         return f"'{text:.80}' is a URL: download it yourself, as in 'curl URL | spiderpos ... -'"
     if FILE_NAME.fullmatch(text):
