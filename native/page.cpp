@@ -17,16 +17,16 @@ class Lines {
  public:
   explicit Lines(const string& text) : text_(text) {}
   string next() {
-    const std::size_t stop = std::min(text_.find('\n', at_), text_.size());
-    const string line = text_.substr(at_, stop - at_);
-    at_ = std::min(stop + 1, text_.size());
+    const std::size_t stop = std::min(text_.find('\n', index_), text_.size());
+    const string line = text_.substr(index_, stop - index_);
+    index_ = std::min(stop + 1, text_.size());
     return line;
   }
-  string rest() const { return text_.substr(at_); }
+  string rest() const { return text_.substr(index_); }
 
  private:
   const string& text_;
-  std::size_t at_ = 0;
+  std::size_t index_ = 0;
 };
 
 // Parse a number of at most nine digits.  Throws Unreadable.
@@ -113,11 +113,11 @@ struct Game {
     for (const Move& move : link.moves)
       if (!line.go_on(move))
         throw Unreadable{"move " + number(line.length() + 1) + ": " +
-                         Illegal(line.position, line.at(line.length())).why(wish_of(move))};
+                         Illegal(line.position, line.after(line.length())).why(wish_of(move))};
     return line;
   }
-  vector<Move> moves(int at) const {
-    return vector<Move>(link.moves.begin(), link.moves.begin() + at);
+  vector<Move> moves(int count) const {
+    return vector<Move>(link.moves.begin(), link.moves.begin() + count);
   }
 };
 
@@ -128,8 +128,8 @@ const char* state_of(const Clause& clause, const Finding& finding, bool lost) {
 }
 
 // The findings for the clauses and the status of the goal after `at` moves.
-string judged_json(const Game& game, int at) {
-  const vector<Move> moves = game.moves(at);
+string judged_json(const Game& game, int count) {
+  const vector<Move> moves = game.moves(count);
   const Judge judge(game.goal, game.start, moves);
   const Judgement judgement = judge.judge();
   const Line& line = judge.line();
@@ -165,26 +165,26 @@ string judged_json(const Game& game, int at) {
 }
 
 // The position after `at` moves, and the steps from `first` on.
-string state(const Game& game, int at, int from) {
+string state(const Game& game, int count, int from) {
   const Line line = game.line();
-  if (at < 0 || at > line.length()) throw Unreadable{"there is no such move"};
-  const State& now = line.at(at);
+  if (count < 0 || count > line.length()) throw Unreadable{"there is no such move"};
+  const State& now = line.after(count);
   vector<string> legal, steps, runs;
   for (int i = 0; i < line.position.rules.columns; i++)
     runs.push_back(number((long)line.position.run(now, i).size()));
   winning::legal_moves(line.position.rules, now.t,
                        [&](Move move) { legal.push_back(move_json(move)); });
   for (int i = std::max(0, from); i < line.length(); i++)
-    steps.push_back(step_json(line.position, line.at(i), line.steps[i]));
+    steps.push_back(step_json(line.position, line.after(i), line.steps[i]));
   return "{\"position\":" + position_json(line.position, now) +
          ",\"fen\":" + quoted(fen(line.position, now)) + ",\"legal\":" + listed(legal) +
-         ",\"runs\":" + listed(runs) + ",\"steps\":" + listed(steps) + judged_json(game, at) + "}";
+         ",\"runs\":" + listed(runs) + ",\"steps\":" + listed(steps) + judged_json(game, count) + "}";
 }
 
-string words(const Game& game, int at) {
+string words(const Game& game, int count) {
   const Line line = game.line();
   string text;
-  for (int i = 0; i < at && i < line.length(); i++) {
+  for (int i = 0; i < count && i < line.length(); i++) {
     const Step& step = line.steps[i];
     text += describe(step);
     vector<string> gone;
@@ -219,27 +219,27 @@ string clause_text(const Clause& clause) {
 }
 
 // The question for the solver after `at` moves.
-string request_json(const Game& game, int at) {
+string request_json(const Game& game, int count) {
   const Line line = game.line();
-  const Left left = what_is_left(game.goal, game.start, game.moves(at));
+  const Left left = what_is_left(game.goal, game.start, game.moves(count));
   if (left.standing != Left::OPEN) return "{\"unsupported\":" + quoted(left.why) + "}";
-  string text = fen(line.position, line.at(at)) + "\n" + (left.rest.whatever ? "w\n" : "");
+  string text = fen(line.position, line.after(count)) + "\n" + (left.rest.whatever ? "w\n" : "");
   for (const Clause& clause : left.rest.clauses) text += clause_text(clause);
   return "{\"text\":" + quoted(text) + "}";
 }
 
 // The same for "win whatever turns up", for any goal of the game.
-string sure_json(const Game& game, int at) {
+string sure_json(const Game& game, int count) {
   const Line line = game.line();
-  if (line.position.hand_left(line.at(at)))
+  if (line.position.hand_left(line.after(count)))
     return "{\"unsupported\":" + quoted("there are rows to be dealt yet") + "}";
   return "{\"text\":" +
-         quoted(fen(line.position, line.at(at)) + "\nw\n" + clause_text(clause_of_a_win())) + "}";
+         quoted(fen(line.position, line.after(count)) + "\nw\n" + clause_text(clause_of_a_win())) + "}";
 }
 
 // Play moves, one per line, after `at` moves.
-string script(const Game& game, int at, Lines& lines) {
-  Script script(game.start, game.moves(at));
+string script(const Game& game, int count, Lines& lines) {
+  Script script(game.start, game.moves(count));
   string error;
   try {
     for (string line; !(line = lines.next()).empty();) {
@@ -251,7 +251,7 @@ string script(const Game& game, int at, Lines& lines) {
     error = ",\"error\":" + quoted(refused.message);
   }
   vector<string> moves;
-  for (std::size_t i = at; i < script.moves().size(); i++)
+  for (std::size_t i = count; i < script.moves().size(); i++)
     moves.push_back(quoted(link_of(script.moves()[i])));
   return "{\"played\":" + number((long)moves.size()) + ",\"moves\":" + listed(moves) +
          ",\"told\":" + quoted(script.named()) + error + "}";
@@ -289,39 +289,39 @@ string perform(const string& text) {
   vector<string> verb = split(lines.next(), ' ');
   if (verb[0] == "fen") return settled_json(read_fen(lines.rest()));
   if (verb[0] == "tableau") return tableau(verb, lines);
-  const auto known = std::find_if(std::begin(VERBS), std::end(VERBS),
+  const auto entry = std::find_if(std::begin(VERBS), std::end(VERBS),
                                   [&](const auto& each) { return verb[0] == each.name; });
   const string card = verb[0] == "tell" ? verb.back() : "";
   if (verb[0] == "tell") verb.pop_back();
-  if (known == std::end(VERBS) || verb.size() != known->numbers + 1)
+  if (entry == std::end(VERBS) || verb.size() != entry->numbers + 1)
     throw Unreadable{"there is no such request"};
   vector<int32_t> numbers;
   for (std::size_t i = 1; i < verb.size(); i++) numbers.push_back(number_of(verb[i]));
   const Game game(lines);
-  const int at = numbers.empty() ? 0 : numbers[0];
-  if (at < 0 || at > (int)game.link.moves.size()) throw Unreadable{"there is no such move"};
-  if (verb[0] == "state") return state(game, at, numbers[1]);
-  if (verb[0] == "words") return words(game, at);
-  if (verb[0] == "request") return request_json(game, at);
-  if (verb[0] == "sure") return sure_json(game, at);
+  const int count = numbers.empty() ? 0 : numbers[0];
+  if (count < 0 || count > (int)game.link.moves.size()) throw Unreadable{"there is no such move"};
+  if (verb[0] == "state") return state(game, count, numbers[1]);
+  if (verb[0] == "words") return words(game, count);
+  if (verb[0] == "request") return request_json(game, count);
+  if (verb[0] == "sure") return sure_json(game, count);
   if (verb[0] == "why") {
     const Line line = game.line();
-    return quoted(Illegal(line.position, line.at(at))
+    return quoted(Illegal(line.position, line.after(count))
                       .why({numbers[1], numbers[2], numbers[3], numbers[4]}));
   }
-  if (verb[0] == "script") return script(game, at, lines);
+  if (verb[0] == "script") return script(game, count, lines);
   if (verb[0] == "link") {
     vector<string> moves;
     for (const Move& move : game.link.moves) moves.push_back(quoted(link_of(move)));
     return listed(moves);
   }
   if (verb[0] == "tell")
-    return quoted(slot_of(game.line(), game.start.named, at, numbers[1], numbers[2], card));
+    return quoted(slot_of(game.line(), game.start.named, count, numbers[1], numbers[2], card));
   throw Unreadable{"there is no such request"};
 }
 
 string error_json(const Unreadable& error) {
-  return "{\"error\":" + quoted(error.message) + ",\"at\":" + number(error.at) +
+  return "{\"error\":" + quoted(error.message) + ",\"at\":" + number(error.index) +
          ",\"length\":" + number(error.length) + "}";
 }
 
@@ -389,13 +389,13 @@ EXPORTED char* spiderpos_why(const char* text, double seconds, double bytes, dou
     const vector<string> words = split(lines.next(), ' ');
     const Game game(lines);
     const Line line = game.line();
-    const int at = line.length(), from = number_of(words[0]);
-    if (words.size() != 2 || from < 0 || from > at) throw Unreadable{"there is no such move"};
-    const Left left = what_is_left(game.goal, game.start, game.moves(at));
+    const int count = line.length(), from = number_of(words[0]);
+    if (words.size() != 2 || from < 0 || from > count) throw Unreadable{"there is no such move"};
+    const Left left = what_is_left(game.goal, game.start, game.moves(count));
     if (left.standing != Left::OPEN) throw Unreadable{left.why};
-    const auto position = [&](int moves) { return position_of(read_fen(fen(line.position, line.at(moves)))); };
-        const Position here = position(at);
-    const Move last = at ? game.link.moves.back() : Move{winning::DEAL, 0, 0, 0};
+    const auto position = [&](int moves) { return position_of(read_fen(fen(line.position, line.after(moves)))); };
+    const Position here = position(count);
+    const Move last = count ? game.link.moves.back() : Move{winning::DEAL, 0, 0, 0};
     Reasons reasons(here, left.rest, last, seconds, (int64_t)bytes, report, (int64_t)work);
     return reasons.json(played(position(from), read_link(words[1]).moves));
   });

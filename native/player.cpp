@@ -24,7 +24,7 @@ struct Seen {
   Position position;
   winning::Unseen unseen;
 
-  explicit Seen(const Position& known) : position(known) {
+  explicit Seen(const Position& complete) : position(complete) {
     int hidden = 0;
     each_hidden(position, [&](u8& card) { card = UNKNOWN, hidden++; });
     const Counts counts = page::unseen(position, position.start);
@@ -45,8 +45,8 @@ uint32_t seed_of(const string& text) {
 
 // Return the player's moves up to the next event.  The seed depends only on the cards in sight, so that
 // the advice for a position is always the same.
-vector<Move> advice(const Position& known, winning::Strength strength) {
-  const Seen seen(known);
+vector<Move> advice(const Position& position, winning::Strength strength) {
+  const Seen seen(position);
   Control control(1e9, (std::size_t)1 << 29, nullptr);
   const string text = fen(seen.position, seen.position.start);
   return winning::decide(seen.position.rules, seen.position.start.t, seen.unseen, seed_of(text),

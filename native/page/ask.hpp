@@ -291,7 +291,7 @@ class Solver {
       std::array<int, 4> left = need;
       for (int suit = 0; suit < 4; suit++) left[suit] = std::max(0, need[suit] - gone[suit]);
       Position next = from;
-      next.start = line.at(line.length());
+      next.start = line.after(line.length());
       if (part_by_part(answer, next, left, moves, most, all)) return true;
     }
     return false;

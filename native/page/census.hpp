@@ -114,9 +114,9 @@ inline Cards hidden_kinds(const Position& position, const State& now) noexcept {
 template <class Visit>
 void each_hidden(Position& position, const Visit& visit) {
   Tableau& t = position.start.t;
-  u8* at = t.cards;
-  for (int i = 0; i < position.rules.columns; at += t.length[i], i++)
-    for (int j = 0; j < t.down[i]; j++) visit(at[j]);
+  u8* column = t.cards;
+  for (int i = 0; i < position.rules.columns; column += t.length[i], i++)
+    for (int j = 0; j < t.down[i]; j++) visit(column[j]);
   for (u8& card : position.rules.hand) visit(card);
 }
 
@@ -133,10 +133,10 @@ inline Position by_elimination(Position position) noexcept {
 
 // The position as the player of a goal knows it; "whatever turns up" hides all hidden cards.
 inline Position known_to_player(Position position, bool whatever) noexcept {
-  bool known = true;
+  bool all_known = true;
   for (int i = 0; i < position.rules.columns; i++)
-    for (u8 card : position.start.down_cards(i)) known &= is_known(card);
-  if (whatever && known) each_hidden(position, [](u8& card) { card = UNKNOWN; });
+    for (u8 card : position.start.down_cards(i)) all_known &= is_known(card);
+  if (whatever && all_known) each_hidden(position, [](u8& card) { card = UNKNOWN; });
   return by_elimination(position);
 }
 

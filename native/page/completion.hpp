@@ -36,16 +36,16 @@ inline string fault(const Position& position) noexcept {
     return counted(position.rules.columns, "column") + "; a tableau has 10";
   const Counts counts = accounted_for(position, now);
   const int most = copies(position.house);
-  int total = unknown_count(position, now) + SUIT_LENGTH * unnamed(now), known = 0;
+  int total = unknown_count(position, now) + SUIT_LENGTH * unnamed(now), known_cards = 0;
   for (int c = 4; c < winning::CODES; c++) {
-    known += counts.of[c];
+    known_cards += counts.of[c];
     if (counts.of[c] && !plays_with(position.house, c & 3))
       return string("there are ") + suit_name(c & 3) + ", but the rules play without them";
     if (counts.of[c] > most)
       return "there are " + number(counts.of[c]) + " " + name(c) + ", and the decks have " +
              number(most);
   }
-  total += known;
+  total += known_cards;
   if (total != winning::MOST_CARDS)
     return counted(total, "card") + " in the tableau, the hand and the removed suits: " +
            number(std::abs(total - winning::MOST_CARDS)) +
@@ -65,24 +65,24 @@ inline string contradiction(const Position& position, const Cards& dealt) noexce
   for (int c = 4; c < winning::CODES; c++)
     if (deck.of[c] > copies(position.house))
       return "the " + name(c) + " is in the deck " + number(deck.of[c]) + " times";
-  const bool known = !deck.of[UNKNOWN];
+  const bool deck_is_known = !deck.of[UNKNOWN];
   const int rows = ((int)dealt.size() - (winning::MOST_CARDS - position.house.hand_at_start())) / 10;
-  int at = (int)dealt.size();
+  int end = (int)dealt.size();
   for (int i = 0; i < position.rules.columns; i++) {
     const Cards down = position.start.down_cards(i), up = position.start.up_cards(i);
     const string column = "column " + number(i + 1);
     bool all = true;
     for (const Cards* cards : {&down, &up})
       for (u8 card : *cards) all &= is_known(card);
-    if (known && !all) return "a card of " + column + " isn't known, but the whole deck is";
-    const int count = position.house.start[i], first = std::max(0, at - count);
+    if (deck_is_known && !all) return "a card of " + column + " isn't known, but the whole deck is";
+    const int count = position.house.start[i], first = std::max(0, end - count);
     if ((int)down.size() >= count)
       return down.empty() ? "" : column + " has more face-down cards than it was dealt";
-    for (int j = 0; j < (int)down.size() && first + j < at; j++)
+    for (int j = 0; j < (int)down.size() && first + j < end; j++)
       if (is_known(dealt[first + j]) && is_known(down[j]) && dealt[first + j] != down[j])
         return "by the dealt part another card lies face down in " + column;
-    at -= count;
-    if (known && (int)up.size() > rows + 1 && breaks(up, position.rules) > rows)
+    end -= count;
+    if (deck_is_known && (int)up.size() > rows + 1 && breaks(up, position.rules) > rows)
       return column + " has more breaks in its order than rows were dealt";
   }
   return "";

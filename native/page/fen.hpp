@@ -1,4 +1,4 @@
-// Positions in one line (spiderpos/formats/fen.py): read, and written.
+// Read and write positions in one line, as spiderpos/formats/fen.py does.
 #pragma once
 #include "census.hpp"
 
@@ -22,30 +22,30 @@ struct Draft {
 inline int rank_of(char c) noexcept {
   static const string ranks = " A23456789TJQK";
   const char upper = c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
-  const std::size_t at = ranks.find(upper);
-  return c == ' ' || at == string::npos ? 0 : (int)at;
+  const std::size_t index = ranks.find(upper);
+  return c == ' ' || index == string::npos ? 0 : (int)index;
 }
 inline int suit_of(char c) noexcept {
   static const string suits = "cdhsCDHS";
-  const std::size_t at = suits.find(c);
-  return at == string::npos ? -1 : (int)at & 3;
+  const std::size_t index = suits.find(c);
+  return index == string::npos ? -1 : (int)index & 3;
 }
 
-// Read a rank and advance `at`; return 0 if there is none.
-inline int read_rank(const string& text, std::size_t& at) noexcept {
-  if (text.compare(at, 2, "10") == 0) return at += 2, 10;
-  const int rank = at < text.size() ? rank_of(text[at]) : 0;
-  if (rank) at++;
+// Read a rank and advance `index`; return 0 if there is none.
+inline int read_rank(const string& text, std::size_t& index) noexcept {
+  if (text.compare(index, 2, "10") == 0) return index += 2, 10;
+  const int rank = index < text.size() ? rank_of(text[index]) : 0;
+  if (rank) index++;
   return rank;
 }
 
-// Read a card such as 10h or Th and advance `at`; return 0 if there is none.
-inline int read_card_name(const string& text, std::size_t& at) noexcept {
-  std::size_t end = at;
+// Read a card such as 10h or Th and advance `index`; return 0 if there is none.
+inline int read_card_name(const string& text, std::size_t& index) noexcept {
+  std::size_t end = index;
   const int rank = read_rank(text, end);
   const int suit = rank && end < text.size() ? suit_of(text[end]) : -1;
   if (suit < 0) return 0;
-  at = end + 1;
+  index = end + 1;
   return 4 * rank + suit;
 }
 
@@ -53,30 +53,30 @@ inline int read_card_name(const string& text, std::size_t& at) noexcept {
 inline Cards fen_cards(const string& text, long offset, bool face_up) {
   Cards cards;
   if (text.empty()) throw Unreadable{"cards are missing", offset};
-  for (std::size_t at = 0; at < text.size();) {
-    const long here = offset + (long)at;
-    if (text.compare(at, 2, "??") == 0) {
+  for (std::size_t index = 0; index < text.size();) {
+    const long here = offset + (long)index;
+    if (text.compare(index, 2, "??") == 0) {
       if (!face_up)
         throw Unreadable{"'??' stands for face-up cards, and these are face down", here, 2};
       cards.push_back(UNKNOWN);
-      at += 2;
+      index += 2;
       continue;
     }
-    std::size_t digits = at;
+    std::size_t digits = index;
     while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') digits++;
-    if (digits < text.size() && digits - at <= 3 && (text[digits] == 'x' || text[digits] == 'X')) {
-      const string token = text.substr(at, digits + 1 - at);
+    if (digits < text.size() && digits - index <= 3 && (text[digits] == 'x' || text[digits] == 'X')) {
+      const string token = text.substr(index, digits + 1 - index);
       if (face_up)
         throw Unreadable{"'" + token + "' stands for face-down cards, and these are face up", here,
                          (long)token.size()};
-      const int count = digits == at ? 1 : std::stoi(token);
+      const int count = digits == index ? 1 : std::stoi(token);
       if (count < 1 || count > winning::MOST_CARDS)
         throw Unreadable{"'" + token + "' is not 1 to 104 cards", here, (long)token.size()};
       cards.insert(cards.end(), count, UNKNOWN);
-      at = digits + 1;
+      index = digits + 1;
       continue;
     }
-    std::size_t end = at;
+    std::size_t end = index;
     const int first = read_rank(text, end);
     int last = first;
     if (first && end < text.size() && text[end] == '-') {
@@ -84,24 +84,24 @@ inline Cards fen_cards(const string& text, long offset, bool face_up) {
       last = read_rank(text, end);
     }
     const int suit = first && last && end < text.size() ? suit_of(text[end]) : -1;
-    if (suit < 0) throw Unreadable{"'" + text.substr(at, 1) + "' is not a card", here};
-    const bool run = end - at > 2 && text.substr(at, end - at).find('-') != string::npos;
+    if (suit < 0) throw Unreadable{"'" + text.substr(index, 1) + "' is not a card", here};
+    const bool run = end - index > 2 && text.substr(index, end - index).find('-') != string::npos;
     if (first < last + run)
-      throw Unreadable{"'" + text.substr(at, end + 1 - at) +
+      throw Unreadable{"'" + text.substr(index, end + 1 - index) +
                            "' is not a run: a run goes from the higher rank down to the lower",
-                       here, (long)(end + 1 - at)};
+                       here, (long)(end + 1 - index)};
     for (int rank = first; rank >= last; rank--) cards.push_back((u8)(4 * rank + suit));
-    at = end + 1;
+    index = end + 1;
   }
   return cards;
 }
 
 inline vector<string> split(const string& text, char by) noexcept {
   vector<string> parts;
-  std::size_t at = 0;
-  for (std::size_t stop; (stop = text.find(by, at)) != string::npos; at = stop + 1)
-    parts.push_back(text.substr(at, stop - at));
-  parts.push_back(text.substr(at));
+  std::size_t index = 0;
+  for (std::size_t stop; (stop = text.find(by, index)) != string::npos; index = stop + 1)
+    parts.push_back(text.substr(index, stop - index));
+  parts.push_back(text.substr(index));
   return parts;
 }
 
@@ -109,28 +109,28 @@ inline vector<string> split(const string& text, char by) noexcept {
 inline Draft read_fen(const string& text) {
   Draft draft;
   vector<std::pair<long, string>> plain;
-  std::size_t at = 0;
+  std::size_t index = 0;
   bool fields = false;
   const auto blank = [&](std::size_t i) {
     return text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r';
   };
-  while (at < text.size()) {
-    if (blank(at)) {
-      at++;
+  while (index < text.size()) {
+    if (blank(index)) {
+      index++;
       continue;
     }
-    std::size_t stop = at;
+    std::size_t stop = index;
     while (stop < text.size() && !blank(stop)) stop++;
-    const string word = text.substr(at, stop - at);
+    const string word = text.substr(index, stop - index);
     const std::size_t equals = word.find('=');
     if (equals == string::npos) {
       if (fields || plain.size() == 3)
-        throw Unreadable{"nothing more can stand here", (long)at, (long)word.size()};
-      plain.push_back({(long)at, word});
+        throw Unreadable{"nothing more can stand here", (long)index, (long)word.size()};
+      plain.push_back({(long)index, word});
     } else {
       fields = true;
       const string key = word.substr(0, equals), value = word.substr(equals + 1);
-      const long value_at = (long)(at + equals + 1);
+      const long value_at = (long)(index + equals + 1);
       if (key == "cells") {
         long cell_at = value_at;
         for (const string& cell : split(value, ',')) {
@@ -151,10 +151,10 @@ inline Draft read_fen(const string& text) {
         draft.dealt = fen_cards(value, value_at, false);
         if (!std::any_of(draft.dealt.begin(), draft.dealt.end(), is_known)) draft.dealt.clear();
       } else {
-        throw Unreadable{"unknown field '" + key + "'", (long)at, (long)key.size()};
+        throw Unreadable{"unknown field '" + key + "'", (long)index, (long)key.size()};
       }
     }
-    at = stop;
+    index = stop;
   }
   if (plain.empty()) throw Unreadable{"not a position in one line", 0};
   long column_at = plain[0].first;
@@ -226,11 +226,11 @@ inline Position position_of(const Draft& draft) {
     throw Unreadable{counted((long)draft.cells.size(), "free cell") + "; the rules give " +
                      (draft.house.cells ? number(draft.house.cells) : "none")};
   Tableau& t = position.start.t;
-  u8* at = t.cards;
+  u8* next = t.cards;
   for (std::size_t i = 0; i < draft.columns.size(); i++) {
     const auto& column = draft.columns[i];
-    at = std::copy(column.down.begin(), column.down.end(), at);
-    at = std::copy(column.up.begin(), column.up.end(), at);
+    next = std::copy(column.down.begin(), column.down.end(), next);
+    next = std::copy(column.up.begin(), column.up.end(), next);
     t.down[i] = (u8)column.down.size();
     t.length[i] = (u8)(column.down.size() + column.up.size());
   }
@@ -249,25 +249,25 @@ inline string short_name(u8 card) noexcept {
 
 inline string fen_runs(const Cards& cards) noexcept {
   string text;
-  for (std::size_t at = 0, begin = 0; at < cards.size(); at++) {
-    if (at + 1 < cards.size() && is_known(cards[at + 1]) && cards[at] - cards[at + 1] == 4) continue;
-    if (at > begin) text += string(1, " A23456789TJQK"[cards[begin] >> 2]) + "-";
-    text += is_known(cards[at]) ? short_name(cards[at]) : "??";
-    begin = at + 1;
+  for (std::size_t index = 0, begin = 0; index < cards.size(); index++) {
+    if (index + 1 < cards.size() && is_known(cards[index + 1]) && cards[index] - cards[index + 1] == 4) continue;
+    if (index > begin) text += string(1, " A23456789TJQK"[cards[begin] >> 2]) + "-";
+    text += is_known(cards[index]) ? short_name(cards[index]) : "??";
+    begin = index + 1;
   }
   return text;
 }
 
 inline string fen_hidden(const Cards& cards) noexcept {
   string text;
-  for (std::size_t at = 0; at < cards.size();) {
-    std::size_t end = at;
+  for (std::size_t index = 0; index < cards.size();) {
+    std::size_t end = index;
     while (end < cards.size() && !is_known(cards[end])) end++;
-    if (end > at) {
-      text += (end - at > 1 ? number((long)(end - at)) : "") + "x";
-      at = end;
+    if (end > index) {
+      text += (end - index > 1 ? number((long)(end - index)) : "") + "x";
+      index = end;
     } else {
-      text += short_name(cards[at++]);
+      text += short_name(cards[index++]);
     }
   }
   return text;
@@ -292,13 +292,12 @@ inline string fen(const Position& position, const State& now) noexcept {
   }
   const Cards hand(position.rules.hand.begin() + now.t.dealt, position.rules.hand.end());
   text += " ";
-  const bool known = std::any_of(hand.begin(), hand.end(), is_known);
+  const bool any_known = std::any_of(hand.begin(), hand.end(), is_known);
   if (hand.empty()) text += "-";
-  if (!known) text += fen_hidden(hand);
-  for (std::size_t at = 0; known && at < hand.size(); at += columns)
-    text += (at ? "/" : "") +
-            fen_hidden(Cards(hand.begin() + at,
-                             hand.begin() + std::min(hand.size(), at + columns)));
+  if (!any_known) text += fen_hidden(hand);
+  for (std::size_t i = 0; any_known && i < hand.size(); i += columns)
+    text += (i ? "/" : "") +
+            fen_hidden(Cards(hand.begin() + i, hand.begin() + std::min(hand.size(), i + columns)));
   text += " ";
   for (u8 suit : now.removed) text += suit == SOME_SUIT ? '?' : suit_letter(suit);
   if (now.removed.empty()) text += "-";

@@ -56,14 +56,14 @@ struct Line {
   vector<Step> steps;
 
   explicit Line(Position from) : position(std::move(from)) {}
-  const State& at(int moves) const noexcept {
+  const State& after(int moves) const noexcept {
     return moves ? steps[moves - 1].after : position.start;
   }
-  LineProgress deeds(int moves) const noexcept { return {position, at(moves), moves}; }
+  LineProgress deeds(int moves) const noexcept { return {position, after(moves), moves}; }
   int length() const noexcept { return (int)steps.size(); }
   // Play a move; return false if it is illegal.
   bool go_on(Move move) {
-    const State& now = at(length());
+    const State& now = after(length());
     if (!winning::is_legal(position.rules, now.t, move)) return false;
     steps.push_back(play(position, State(now), move));
     return true;
@@ -122,8 +122,8 @@ inline Cards cards_of(const State& state, int column) {
 // The cards of the column at the start, down to the requested card; empty if the card is missing.
 inline Cards dug_to(const Clause& clause, const State& start) {
   Cards cards = cards_of(start, clause.dug.column);
-  const auto at = std::find(cards.begin(), cards.end(), (u8)clause.dug.card);
-  cards.erase(at == cards.end() ? cards.begin() : at + 1, cards.end());
+  const auto card = std::find(cards.begin(), cards.end(), (u8)clause.dug.card);
+  cards.erase(card == cards.end() ? cards.begin() : card + 1, cards.end());
   return cards;
 }
 
@@ -310,7 +310,7 @@ inline string finding_text(const Clause& clause, const Line& line, int moves) no
   }
   const int at_start = position.spaces(deeds.start());
   int most = at_start;
-  for (int i = 1; i <= moves; i++) most = std::max(most, position.spaces(line.at(i)));
+  for (int i = 1; i <= moves; i++) most = std::max(most, position.spaces(line.after(i)));
   return counted(position.spaces(deeds.now), "space") + " at the end, " + number(most) +
          " at most on the way, " + number(at_start) + " at the start";
 }
@@ -329,7 +329,7 @@ inline bool broken_by(const Limits& limits, const ToRemove& to_remove, const Lin
           to_remove.others(line.deeds(moves).removed()) > limits.others) ||
          (limits.moves >= 0 && moves > limits.moves) ||
          (limits.space && !last_may &&
-          line.position.spaces(step.after) > line.position.spaces(line.at(moves - 1)));
+          line.position.spaces(step.after) > line.position.spaces(line.after(moves - 1)));
 }
 
 // A description of a line of `moves` moves; `move` is the one that breaks the condition, 0 if none.

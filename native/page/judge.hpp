@@ -90,11 +90,11 @@ class Judge {
     const int end = reached_at_ < 0 ? line_.length() : reached_at_;
     for (int i = 0; i < end; i++) {
       const Step& step = line_.steps[i];
-      const int dealt = line_.at(i).t.dealt;
+      const int dealt = line_.after(i).t.dealt;
       for (std::size_t j = 0; step.move.kind == winning::DEAL && j < step.cards.size(); j++)
         if (is_known(step.cards[j]) && !is_known(given.rules.hand[dealt + j])) return true;
       for (const auto& [column, card] : step.turned) {
-        const int row = line_.at(i).t.down[column] - 1;
+        const int row = line_.after(i).t.down[column] - 1;
         if (is_known(card) && !is_known(given.start.down_cards(column)[row])) return true;
       }
     }
@@ -145,7 +145,7 @@ class Judge {
     for (int i = 0; i <= moves; i++) {
       const bool reached = fails && may_be_reached(line.deeds(i));
       if (!reached && (i == moves ||
-                       !depends_on_unknown(line.position, line.at(i), line.steps[i])))
+                       !depends_on_unknown(line.position, line.after(i), line.steps[i])))
         continue;
       for (int move : broken_by(line, i, reached))
         if (move) return;
@@ -180,7 +180,7 @@ class Judge {
       return;
     }
     for (int i = 0; i < length; i++)
-      if (depends_on_unknown(blind_.position, blind_.at(i), blind_.steps[i])) {
+      if (depends_on_unknown(blind_.position, blind_.after(i), blind_.steps[i])) {
         judgement.open = "move " + number(i + 1) + may_remove();
         return;
       }
@@ -265,7 +265,7 @@ inline Left what_is_left(FullGoal goal, const Start& start, const vector<Move>& 
   }
   if (!broken.empty()) return {Left::BROKEN, join(broken), {}};
   const int end = judgement.reached_at < 0 ? line.length() : judgement.reached_at;
-  for (int i = 0; i < end; i++) open |= depends_on_unknown(line.position, line.at(i), line.steps[i]);
+  for (int i = 0; i < end; i++) open |= depends_on_unknown(line.position, line.after(i), line.steps[i]);
   if (open) return {Left::UNCLEAR, depends, {}};
   if (judgement.reached_at >= 0) return {Left::REACHED, "the goal is reached", {}};
   const LineProgress deeds = line.deeds(line.length());

@@ -37,50 +37,50 @@ inline string link_of(Move move) noexcept {
 // Throws Unreadable.
 inline Link read_link(const string& text) {
   Link link;
-  std::size_t at = 0;
+  std::size_t index = 0;
   const auto digits = [&](int otherwise) {
-    const std::size_t begin = at;
-    while (at < text.size() && at - begin < 4 && text[at] >= '0' && text[at] <= '9') at++;
-    return at == begin ? otherwise : std::atoi(text.substr(begin, at - begin).c_str());
+    const std::size_t begin = index;
+    while (index < text.size() && index - begin < 4 && text[index] >= '0' && text[index] <= '9') index++;
+    return index == begin ? otherwise : std::atoi(text.substr(begin, index - begin).c_str());
   };
   const auto letter = [&] {
-    if (at == text.size() || text[at] < 'a' || text[at] > 'j')
-      throw Unreadable{"this is no move", (long)at};
-    return (u8)(text[at++] - 'a');
+    if (index == text.size() || text[index] < 'a' || text[index] > 'j')
+      throw Unreadable{"this is no move", (long)index};
+    return (u8)(text[index++] - 'a');
   };
   const auto cell = [&] {
     const int number = digits(0);
-    if (number < 1 || number > winning::MOST_CELLS) throw Unreadable{"there is no such cell", (long)at};
+    if (number < 1 || number > winning::MOST_CELLS) throw Unreadable{"there is no such cell", (long)index};
     return (u8)(number - 1);
   };
-  while (at < text.size()) {
+  while (index < text.size()) {
     Move move{winning::SHIFT, 0, 0, 1};
-    switch (text[at]) {
+    switch (text[index]) {
       case '=': {
-        at++;
+        index++;
         const int slot = digits(0);
-        if (at < text.size() && text[at] == '.') at++;
-        const int card = read_card_name(text, at);
-        if (!card) throw Unreadable{"this is no card", (long)at};
+        if (index < text.size() && text[index] == '.') index++;
+        const int card = read_card_name(text, index);
+        if (!card) throw Unreadable{"this is no card", (long)index};
         link.named.push_back({slot, (u8)card});
         continue;
       }
       case 'D':
-        at++;
+        index++;
         move = {winning::DEAL, 0, 0, 0};
         break;
       case 'R':
-        at++;
+        index++;
         move = {winning::REMOVE, letter(), 0, 0};
         break;
       case 'T':
-        at++;
+        index++;
         move.kind = winning::TO_CELL;
         move.from = letter();
         move.to = cell();
         break;
       case 'F':
-        at++;
+        index++;
         move.kind = winning::FROM_CELL;
         move.from = cell();
         move.to = letter();
@@ -123,8 +123,8 @@ inline void name_card(Position& position, int slot, u8 card) {
   there = card;
 }
 
-// Name the card in a column and row (both from 1) after `at` moves; return its token for a link.
-inline string slot_of(const Line& line, const Position& start, int at, int column, int row,
+// Name the card in a column and row (both from 1) after this number of moves; return its token for a link.
+inline string slot_of(const Line& line, const Position& start, int moves, int column, int row,
                       const string& card_name) {
   std::size_t end = 0;
   const int card = read_card_name(card_name, end);
@@ -141,7 +141,7 @@ inline string slot_of(const Line& line, const Position& start, int at, int colum
     if (there != UNKNOWN) continue;
     there = MARK;
     State now = marked.start;
-    for (int i = 0; i < at; i++) now = play(marked, now, line.steps[i].move).after;
+    for (int i = 0; i < moves; i++) now = play(marked, now, line.steps[i].move).after;
     if (column < 1 || column > marked.rules.columns || row < 1 || row > now.t.length[column - 1])
       throw Unreadable{"there is no such card"};
     if (now.t.cards[now.t.offset(column - 1) + row - 1] != MARK) continue;

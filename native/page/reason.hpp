@@ -72,8 +72,8 @@ class Reasons {
       for (const CardPlace& place : clause.goal.uncovered)
         for (int i = 0; i < columns(); i++) {
           const Cards column = cards(i);
-          const auto at = std::find(column.begin(), column.end(), (u8)place.card) - column.begin();
-          if ((place.column < 0 || place.column == i) && at + 1 < (long)column.size()) digs.push_back({i, (int)at + 1});
+          const int row = (int)(std::find(column.begin(), column.end(), (u8)place.card) - column.begin());
+          if ((place.column < 0 || place.column == i) && row + 1 < (int)column.size()) digs.push_back({i, row + 1});
         }
     }
     const auto fewer = [&](const Dig& a, const Dig& b) {
@@ -172,28 +172,29 @@ class Reasons {
     for (int i = 0; i < columns(); i++) {
       const Cards column = cards(i);
       const int end = (int)column.size();
-      for (int at = 0; at < end; at++) {
-        if (!is_known(column[at]) || column[at] >> 2 != rank) continue;
-        if (at < down(i)) {
+      for (int row = 0; row < end; row++) {
+        if (!is_known(column[row]) || column[row] >> 2 != rank) continue;
+        if (row < down(i)) {
           hidden++;
           continue;
         }
-        marks.push_back({i, at});
-        const string card = "the " + sign(column[at]), where = card + " of column " + number(i + 1);
-        if (i == dig.column && at < dig.left)
+        marks.push_back({i, row});
+        const string card = "the " + sign(column[row]), where = card + " of column " + number(i + 1);
+        if (i == dig.column && row < dig.left)
           under.push_back(card);
-        else if (at + 1 == end)
+        else if (row + 1 == end)
           free.push_back(where);
-        else if (last_.kind == winning::SHIFT && last_.to == i && at + 1 + last_.count == end)
-          ways.push_back(where + " now has the " + sign(column[at + 1]) + " on it");
+        else if (last_.kind == winning::SHIFT && last_.to == i && row + 1 + last_.count == end)
+          ways.push_back(where + " now has the " + sign(column[row + 1]) + " on it");
         else
-          covered.push_back(where + " has the " + sign(column[at + 1]) + " on it");
+          covered.push_back(where + " has the " + sign(column[row + 1]) + " on it");
       }
     }
     const bool one = free.size() == 1;
     if (!under.empty()) ways.push_back(join(under) + (under.size() == 1 ? " lies" : " lie") + " under it");
     if (!free.empty())
-      ways.push_back(join(free) + (one ? " is free now, but not when it is" : " are free now, but not when they are") + " wanted");
+      ways.push_back(join(free) +
+                     (one ? " is free now, but not when it is" : " are free now, but not when they are") + " wanted");
     if (covered.size() > 3)
       ways.push_back(number((long)covered.size()) + (ways.empty() ? "" : " more") + " are covered");
     else
@@ -223,7 +224,7 @@ class Reasons {
     return answer(join(cards) + " can't get free together" + conditions() + ", though each can alone", digs);
   }
 
-  string answer(const string& text, const vector<Dig>& stuck = {}, const vector<Dig>& held = {}) const {
+  string answer(const string& text, const vector<Dig>& stuck = {}, const vector<Dig>& holders = {}) const {
     const auto places = [](const vector<Dig>& digs) {
       vector<string> items;
       for (const Dig& dig : digs) items.push_back("[" + number(dig.column + 1) + "," + number(dig.left) + "]");
@@ -231,7 +232,7 @@ class Reasons {
     };
     vector<string> moves;
     for (const Move& move : defence_) moves.push_back(move_json(move));
-    return "{\"why\":" + quoted(text) + ",\"stuck\":" + places(stuck) + ",\"held\":" + places(held) +
+    return "{\"why\":" + quoted(text) + ",\"stuck\":" + places(stuck) + ",\"held\":" + places(holders) +
            ",\"moves\":" + listed(moves) + "}";
   }
 

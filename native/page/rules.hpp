@@ -10,7 +10,7 @@ namespace spiderpos::page {
 // A parse error: the message and its place in the text.
 struct Unreadable {
   string message;
-  long at = -1, length = 1;
+  long index = -1, length = 1;
 };
 
 // The usual suits of a game with this number of suits, as a mask; 0 for any number but 1, 2 and 4.
@@ -146,8 +146,7 @@ inline int place_of(const vector<string>& names, const string& text) {
 }
 
 inline bool yes_or_no(const string& text) {
-  const int at = place_of({"no", "false", "off", "yes", "true", "on"}, text);
-  return at > 2;
+  return place_of({"no", "false", "off", "yes", "true", "on"}, text) > 2;
 }
 
 inline int small_number(const string& text) {
@@ -158,12 +157,12 @@ inline int small_number(const string& text) {
 inline int suits_mask(const string& text) {
   if (text.size() == 1 && text[0] >= '0' && text[0] <= '9') return suits_of(text[0] - '0');
   int mask = 0;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t stop = std::min(text.find_first_of("+,", at), text.size());
-    const int suit = place_of(suit_names(), text.substr(at, stop - at));
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t stop = std::min(text.find_first_of("+,", begin), text.size());
+    const int suit = place_of(suit_names(), text.substr(begin, stop - begin));
     if (mask >> suit & 1) throw std::invalid_argument(text);
     mask |= 1 << suit;
-    at = stop + 1;
+    begin = stop + 1;
   }
   return mask;
 }
@@ -188,17 +187,17 @@ inline std::array<int, 10> start_of(const string& text) {
 // Parse the text of `text_of`, or the name of a preset followed by options.  Throws Unreadable.
 inline House house_of(const string& text) {
   House house;
-  std::size_t at = 0;
-  for (bool first = true; at <= text.size(); first = false) {
-    const std::size_t stop = std::min(text.find(';', at), text.size());
-    const string part = text.substr(at, stop - at);
+  std::size_t begin = 0;
+  for (bool first = true; begin <= text.size(); first = false) {
+    const std::size_t stop = std::min(text.find(';', begin), text.size());
+    const string part = text.substr(begin, stop - begin);
     const std::size_t equals = part.find('=');
-    at = stop + 1;
+    begin = stop + 1;
     if (first && equals == string::npos) {
-      bool known = false;
+      bool matched = false;
       for (const auto& [name, preset] : presets())
-        if (name == part) house = preset, known = true;
-      if (!known) throw Unreadable{"unknown rules '" + part + "'"};
+        if (name == part) house = preset, matched = true;
+      if (!matched) throw Unreadable{"unknown rules '" + part + "'"};
       continue;
     }
     string key = part.substr(0, std::min(equals, part.size()));

@@ -39,12 +39,12 @@ class Script {
   const string& named() const { return named_; }
 
  private:
-  const State& now() const { return line_.at(line_.length()); }
+  const State& now() const { return line_.after(line_.length()); }
   int columns() const { return line_.position.rules.columns; }
   static int place(const string& word) { return std::atoi(word.c_str()); }
   static u8 card(const string& name) {
-    std::size_t at = 0;
-    const int card = name == "??" ? UNKNOWN : read_card_name(name, at);
+    std::size_t index = 0;
+    const int card = name == "??" ? UNKNOWN : read_card_name(name, index);
     if (!card) throw Unreadable{"'" + name + "' is not a card"};
     return (u8)card;
   }
@@ -194,9 +194,9 @@ class Script {
   }
 
   void name_card_in(int column, u8 card) {
-    const int at = line_.length();
+    const int moves = line_.length();
     const string slot =
-        slot_of(line_, start_.named, at, column + 1, line_.at(at).t.length[column], name(card));
+        slot_of(line_, start_.named, moves, column + 1, line_.after(moves).t.length[column], name(card));
     name_card(start_.named, read_link(slot).named[0].first, card);
     start_.named = by_elimination(start_.named);
     Line line(start_.named);

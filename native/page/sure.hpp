@@ -99,14 +99,14 @@ inline bool is_just_a_win(const FullGoal& goal) noexcept {
 // Fill in the unknown face-down cards, column by column; `words` describes their places in words.
 inline Position in_order(Position position, const std::vector<u8>& cards, string& words) {
   vector<string> columns;
-  u8* at = position.start.t.cards;
+  u8* card = position.start.t.cards;
   int count = 0;
   std::size_t next = 0;
-  for (int i = 0; i < position.rules.columns; at += position.start.t.length[i], i++) {
+  for (int i = 0; i < position.rules.columns; card += position.start.t.length[i], i++) {
     string column;
     for (int j = 0; j < position.start.t.down[i]; j++, count++) {
-      if (!is_known(at[j])) at[j] = cards[next++];
-      column += name(at[j]) + " ";
+      if (!is_known(card[j])) card[j] = cards[next++];
+      column += name(card[j]) + " ";
     }
     if (!column.empty()) columns.push_back(column + "in column " + number(i + 1));
   }

@@ -42,8 +42,8 @@ struct string : std::string {
     push_back(more);
     return *this;
   }
-  NOT_INLINE string substr(std::size_t at, std::size_t length = npos) const noexcept {
-    return string(std::string::substr(at, length));
+  NOT_INLINE string substr(std::size_t begin, std::size_t length = npos) const noexcept {
+    return string(std::string::substr(begin, length));
   }
 };
 inline NOT_INLINE string&& operator+(string&& a, const string& b) noexcept {
