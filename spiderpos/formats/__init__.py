@@ -84,7 +84,7 @@ def recognise(text: str) -> Format:
 
 
 def unquoted(text: str, format: Format) -> str:
-    """Return a text with blanks for Markdown fences and for the marks ``>`` of quoted lines.
+    """Replace Markdown fences, and the marks ``>`` of quoted lines, by blanks.
 
     The marks stay if the notation is ``verbatim`` and recognises the text with them.
     """
@@ -128,7 +128,7 @@ def read_many(
 ) -> Iterator[Reading | SpiderError]:
     """Read each text as :func:`read` does; yield its reading, or the error that is raised.
 
-    In errors, a text is called ``name`` with its number, from 1.  Raises UnknownFormat.
+    The name of a text in errors is ``name`` with its number, from 1.  Raises UnknownFormat.
     """
     format = find(notation) if isinstance(notation, str) else notation
     for number, text in enumerate(texts, 1):

@@ -41,13 +41,13 @@ __all__ = [
     "without_marks",
 ]
 
-#: Maps non-breaking blanks, suit signs, and dashes that an editor made of hyphens to plain
-#: characters.  Each is one character, so offsets stay the same.
+#: Maps no-break spaces, suit symbols and typographic dashes to plain characters.  Each is replaced
+#: by one character, so that offsets stay the same.
 PLAIN_SIGNS: Final = str.maketrans({"\xa0": " ", **SUIT_SIGNS, **dict.fromkeys("–—−", "-")})
 #: The notations that can represent every position.
 OURS: Final = ("fen", "json")
 _MARKS: Final = re.compile(r"^(?:[ \t]*>)+ ?", re.MULTILINE)
-#: The lines around preformatted text in Markdown and HTML.
+#: Matches the lines around preformatted text in Markdown and HTML: ```` ``` ```` or ``<pre>``.
 _FENCE: Final = re.compile(
     r"^[ \t>]*+(?:`{3,}+[ \t]*+\w*+|~{3,}+[ \t]*+\w*+|</?pre>)[ \t\r]*+$",
     re.IGNORECASE | re.MULTILINE,
@@ -55,19 +55,19 @@ _FENCE: Final = re.compile(
 _WORD: Final = re.compile(r"[^\s/]+")
 #: The expectation in errors about a face-down card below a face-up one.
 DOWN_ABOVE: Final = "face-down cards above the others"
-#: The most characters of an expected line that an error shows.
+#: The maximum number of characters of an expected line that an error shows.
 _SHOWN: Final = 60
 
 
 def without_fences(text: str) -> str:
-    """Return a text with blanks for the lines around preformatted text."""
+    """Replace the lines around preformatted text in Markdown and HTML by blanks."""
     if "```" not in text and "~~~" not in text and "<" not in text:
         return text
     return _FENCE.sub(lambda match: " " * len(match[0]), text)
 
 
 def without_marks(text: str) -> str:
-    """Return a text with blanks for the marks ``>`` of quoted lines; offsets stay the same."""
+    """Replace the marks ``>`` of quoted lines by blanks, so that offsets stay the same."""
     if ">" not in text:
         return text
     return _MARKS.sub(lambda match: " " * len(match[0]), text)
@@ -83,7 +83,7 @@ def refuse(
 def parsed(source: SourceText, name: str, expected: str) -> Any:
     """Parse a text with ``grammars/<name>.lark`` and return the tree.
 
-    Raises NotationError, which names what is ``expected``.
+    Raises NotationError with ``expected`` as the description of valid text.
     """
     from lark.exceptions import UnexpectedInput  # noqa: PLC0415 - most commands need no grammar
 
@@ -99,7 +99,7 @@ def parsed(source: SourceText, name: str, expected: str) -> Any:
 
 
 def only_read(name: str) -> Callable[[Position], NoReturn]:
-    """Return a writer that raises NotWritable: the notation is only read."""
+    """Return a ``dumps`` that raises NotWritable, for a notation that can't be written."""
 
     def dumps(_: Position) -> NoReturn:
         raise NotWritable(name, "a position: its files are only read", OURS)
@@ -126,11 +126,11 @@ def refuse_unwritable(
 @public("reading.position is the position, reading.format its notation, reading.assumed the rest")
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A position that was read, the name of its notation, and the assumptions.
+    """A position that was read from a text, the name of its notation, and the assumptions made.
 
     ``assumed`` are phrases such as ``30 cards in the hand, no suits removed (the text doesn't
-    say)``.  ``not_read`` are lines around a tableau that are not statements, such as ``line 1 "My
-    game so far"``.
+    say)``.  ``not_read`` are lines around a tableau without information about the position, such
+    as ``line 1 "My game so far"``.
     """
 
     position: Position
@@ -145,7 +145,7 @@ class Reading:
         return (*assumed, *(f"not read: {words}" for words in self.not_read))
 
 
-#: Reads the drafts of a text.  Raises NotationError; doesn't check the cards.
+#: A reader: returns the drafts of a text.  Raises NotationError; doesn't check the cards.
 Drafts: TypeAlias = Callable[[SourceText, ReadOptions], Sequence[Draft]]
 
 

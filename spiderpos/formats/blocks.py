@@ -27,13 +27,13 @@ _PLAIN: Final = str.maketrans(
     "\ufeff\xa0\u2007\u202f\u2502\u2503\u2010\u2011\u2012\u2013\u2014\u2212", "    ||------"
 )
 _QUOTES: Final = re.compile(r"(?<![^\s,;|(\[])[\"']|[\"'](?![^\s,;|)\]])")
-#: A word in a line of a tableau that is probably a cell with a typing error.
+#: Matches a word in a line of a tableau that is probably a card with a typing error.
 _LIKE_A_CELL: Final = re.compile(
     rf"(?a:[^\s]?\d\S{{0,2}}|[AJQKT]\S|[CDHScdhs]|[^\w\s]\S{{0,2}}|[xX]{{1,2}}\S)"
     rf"|[(\[].*|.*(?<![^\W_]){PASTED_CARD}(?![^\W_]).*"
 )
 _NUMBERS: Final = re.compile(r"\s*(?:\d{1,2}\s+)*\d{1,2}\s*")
-#: The terminals of cells that are also words or signs of ordinary text.
+#: The grammar's terminals for cells (cards or signs) that also occur in ordinary text.
 _IN_TEXT: Final = frozenset(
     ("RANK", "DASH", "DASHES", "DOTS", "STAR", "BACKS", "SPACE", "LINES", "QUESTIONS")
 )
@@ -41,7 +41,7 @@ _SURE: Final = (CELLS | {"LABEL"}) - _IN_TEXT
 _BEGINS_A_COLUMN: Final = ("LABEL", "COUNT", "COUNT_IN_WORDS", "BRACKETED")
 #: A ruled line between column numbers and the rows.
 _DASHED: Final = re.compile(r"[ \t]*+(?:[-=]{3,}+[ \t]*+)++")
-#: The most rows of a diagram, and the most characters of a line.
+#: The maximum number of rows of a diagram, and of characters of a line.
 MOST_ROWS: Final = 110
 _TOO_LONG: Final = re.compile(r"^.{2001,}$", re.MULTILINE)
 #: The numbers of lines above and below a diagram that belong to it if the text has several.
@@ -52,7 +52,7 @@ _NEAR: Final = (4, 5)
 class TextLine:
     """A line of a text: its number, the offset of its start, and its tokens.
 
-    ``is_rule``: it is a ruled line.  ``words`` are the tokens that are not cells.
+    ``is_rule``: the line is a rule of dashes.  ``words`` are the tokens that are not cells.
     """
 
     number: int
@@ -88,7 +88,7 @@ class TextLine:
 
     @property
     def span(self) -> tuple[int, int]:
-        """Its start and its end in the text."""
+        """The offsets of the line's start and end in the text."""
         return self.start, self.start + len(self.text)
 
     @property
@@ -119,10 +119,11 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Lines that may be a tableau.
+    """Consecutive lines of a text that may be a tableau.
 
-    ``heads`` are the column numbers above them, or None.  ``near`` are the offsets and texts of
-    remarks in the block and of the lines next to it, ``all_around`` the same for the whole text.
+    ``heads`` is the line of column numbers above them, or None.  ``near`` has the offsets and
+    texts of remarks in the block and of the lines next to it, ``all_around`` those of the whole
+    text.
     """
 
     lines: tuple[TextLine, ...]
@@ -132,12 +133,12 @@ class Block:
 
     @property
     def widest(self) -> int:
-        """The most cells in a line."""
+        """The number of cells in the line with the most cells."""
         return max(line.cells or line.numbers for line in self.lines)
 
     @property
     def cards(self) -> int:
-        """The number of its cells that are cards."""
+        """The number of cells in the block that are cards."""
         return sum(token.type in CARDS for line in self.lines for token in line.tokens)
 
 
@@ -214,7 +215,10 @@ def _block(lines: Sequence[TextLine], first: int, stop: int) -> Block:
 
 
 def joined(blocks: Sequence[Block]) -> Block | None:
-    """Return a block of ten consecutive lines, empty ones included, each a column; or None."""
+    """Join blocks of ten consecutive lines, each a column, to one; None if they don't fit.
+
+    An empty line is a space.
+    """
     lines = [line for block in blocks for line in block.lines]
     first = lines[0]
     if lines[-1].number - first.number != COLUMNS - 1 or any(block.heads for block in blocks):

@@ -44,9 +44,9 @@ _LOOKED_AT: Final = 4096
 _BEGINS: Final = re.compile(r'\s*+(?:\{\s*+"|\[\s*+(?:\[\s*+[{"]|\{\s*+"(?:cards|pile)"))')
 _HAS_COLUMNS: Final = re.compile(rf'"(?:{"|".join(_TABLEAU)})"\s*+:', re.IGNORECASE)
 _HAS_A_CARD: Final = re.compile(rf'"{PASTED_CARD}"|"(?:suit|s)"\s*+:', re.IGNORECASE)
-#: Parts of keys that may state which cards lie face down, or their order.
+#: Matches unknown keys that may describe which cards lie face down, or the order of cards.
 _OF_CARDS: Final = re.compile("down|hidden|cover|order|revers")
-#: Parts of keys whose value may be a number of cards in the hand or of removed suits.
+#: Matches unknown keys whose value may be the number of cards in the hand or of removed suits.
 _OF_NUMBERS: Final = re.compile("stock|deck|deal|remov|complet|foundation|finish")
 _SUIT_LENGTH: Final = 13
 _NEXT: Final = "the last cards of the stock are dealt next (the text doesn't say)"
@@ -62,9 +62,9 @@ def _key(name: str) -> str:
 
 
 def _fields(value: Value, *names: Sequence[str]) -> list[Value | None]:
-    """Return a value for each group of names: that of its first name that is a key, or None.
+    """Return the values of an object, one for each group of synonymous keys; None if it has none.
 
-    Raises WrongValue for any other key whose value may describe cards.
+    Raises WrongValue for an unknown key whose value may describe cards.
     """
     values = {_key(key): Value(it, (*value.path, key)) for key, it in value.it.items()}
     fields = [next((values[n] for n in group if n in values), None) for group in names]
@@ -123,7 +123,7 @@ def _column(value: Value) -> Column:
 
 
 def _cards(value: Value) -> list[tuple[Card, bool]]:
-    """Return cards, each with True if it lies face up; a number counts face-down cards."""
+    """Parse a list of cards, each with True if it is face up, or a number of face-down cards."""
     number = _number(value.it)
     if number is not None:
         return [(UNKNOWN, False)] * number

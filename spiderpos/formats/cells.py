@@ -22,7 +22,7 @@ from ..text.wording import NUMBERS
 
 
 class Meaning:
-    """The possible meanings of a sign, in words."""
+    """The possible meanings of a sign in a tableau, such as ``--``, in words."""
 
     DOWN: Final = "a face-down card"
     UP: Final = "a card that lies face up"
@@ -53,7 +53,7 @@ class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place 
         self.settled_by = settled_by
 
     def located(self, source: SourceText) -> NotationError:
-        """Return the error with its place in the text."""
+        """Convert to a NotationError with its place in the text."""
         start, stop = self.span
         place = source.place(start, stop - start)
         return NotationError(self.message, place, self.expected, self.settled_by)
@@ -77,24 +77,24 @@ class Cell:
 
     @property
     def span(self) -> tuple[int, int]:
-        """Its start and its end in the text."""
+        """The offsets of the cell's start and end in the text."""
         return self.start, self.stop
 
     @property
     def may_be_down(self) -> bool:
-        """True if it is a sign that can mean a face-down card."""
+        """True if the cell is a sign that can mean a face-down card."""
         return Meaning.DOWN in MEANINGS.get(self.sign, ())
 
 
 class ColumnLine(NamedTuple):
-    """A line that is a column: its label or number, and its cells."""
+    """A line that describes one column: its label or number, and its cells."""
 
     label: Token | None
     cells: list[Cell]
 
 
 _D, _U, _N = Meaning.DOWN, Meaning.UNKNOWN, Meaning.NOTHING
-#: The possible meanings of the signs of a terminal, the most common first.
+#: The possible meanings of a sign, by the grammar's terminal for it; the most common first.
 MEANINGS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("BACK", "BACKS", "HOLLOW", "STAR"), (_D,)),
     "DOTS": (_D, _N),

@@ -24,15 +24,15 @@ from ..text.protocols import public
 from ..text.source import Place, SourceText
 from ..text.wording import count_phrase, join_words
 
-#: Sets of 13 in the two decks.
+#: The number of suits of 13 cards in the two decks.
 _SUITS: Final = 8
-#: If this many suits are removed, a game of four suits may have only two left.
+#: If at least this number of suits is removed, a game of four suits may have only two left.
 _MANY_GONE: Final = 4
-#: The most suits of a game of fewer than four.
+#: The maximum number of suits of a game with fewer than four.
 _MOST_OF_FEWER: Final = 2
 #: The usual suits of games of one suit and of two suits.
 _USUAL: Final = (PRESETS["one-suit"].suits, PRESETS["two-suits"].suits)
-#: More surplus cards than this are not a mistake but a game of more decks.
+#: A text with more surplus cards than this isn't a mistake, but from a game with more decks.
 _MOST_SURPLUS: Final = 10
 _NOT_SAID: Final = "(the text doesn't say)"
 
@@ -43,7 +43,7 @@ class ReadOptions:
     """Options for reading a position.
 
     ``rules``: the rules, if the text doesn't name them.  None means Woods' rules, with the suits
-    that are seen.
+    of the cards in the text.
     ``suits_open``: ``rules`` leave the number of suits open.
     ``partial``: accept fewer cards and fewer than ten columns.  Unless the text states otherwise,
     the hand is empty and no suit is removed.
@@ -98,9 +98,9 @@ class Decided(NamedTuple):
 
 
 def decide(drafts: Sequence[Draft], options: ReadOptions, source: SourceText) -> Decided:
-    """Return the position that the drafts of a text make, and the assumptions.
+    """Choose the draft that makes a valid position; return the position and the assumptions.
 
-    If several drafts make the same position, the first one counts.  Raises PositionError for the
+    If several drafts make the same position, the first one is used.  Raises PositionError for the
     first draft if none makes a valid position; NotationError if they make different positions.
     """
     results: list[tuple[Position, tuple[str, ...]]] = []
@@ -149,9 +149,9 @@ def settle(
 ) -> tuple[Position, tuple[str, ...]]:
     """Complete a draft, check it with the census, and return the position and the assumptions.
 
-    The rules are those of the draft, else those of ``options``, else Woods' with the suits that
-    are seen.  A removed suit is named if the known cards prove that it is among the removed ones;
-    the others are None.
+    The rules are those of the draft, else those of ``options``, else Woods' with the suits of the
+    cards in the text.  A removed suit is named if the known cards prove that it is among the
+    removed ones; the others are None.
 
     Raises PositionError with all faults; NotationError if several numbers of cards in the hand are
     possible (as when the last row may be short), or if the dealt part contradicts the rest.
@@ -211,7 +211,7 @@ def settle(
 def _complete_counts(
     position: Position, hand_size: int | None, removed_count: int | None, draft: Draft, name: str
 ) -> tuple[int, int]:
-    """Return the numbers of cards in the hand and of removed suits; compute what is None."""
+    """Return the number of cards in the hand and of removed suits; compute those that are None."""
     shown = sum(map(len, position.columns)) + sum(card is not None for card in position.cells)
     sizes = position.rules.hand_sizes if hand_size is None else (hand_size,)
     rest = DECKS - shown
@@ -250,7 +250,7 @@ def _complete_counts(
 
 
 def _misfit(shown: int, sizes: Sequence[int], removed_count: int | None) -> CensusFault:
-    """Return the fault that the cards not shown can't be a hand and removed suits.
+    """Return the fault of a position whose missing cards can't be a hand and removed suits.
 
     ``sizes`` are the possible sizes of the hand; ``removed_count`` may be None.
     """
@@ -271,18 +271,15 @@ def _removed_words(removed_count: int) -> str:
 
 
 def leaves_suits_open(position: Position) -> bool:
-    """Return True if a full position, read without its rules, would get other suits.
-
-    A writer then has to write the rules.
-    """
+    """Return True if a reader would assume other suits for the position, without its rules."""
     return _suits_seen(position) != position.rules.suits and census.is_whole(position)
 
 
 def _suits_seen(position: Position) -> tuple[Suit, ...]:
-    """Return the suits of the game, judged by the known cards; all four if in doubt.
+    """Infer the suits of the game from the known cards; return all four if in doubt.
 
-    Ten known cards suffice, and so do more copies of a card than a game of four suits has.  Fewer
-    cards count only if their suits are usual for a game of fewer suits: spades, hearts and spades.
+    Ten known cards suffice, or more copies of a card than a game of four suits has.  With fewer
+    cards, their suits must be those of a usual game of fewer suits: spades, or hearts and spades.
     """
     masks = 0
     for column in position.columns:
@@ -300,7 +297,7 @@ def _suits_seen(position: Position) -> tuple[Suit, ...]:
 
 
 def _suits_of(position: Position, number: int | None, name: str) -> tuple[Suit, ...]:
-    """Return the suits of the game; ``number`` of them if the text states it, else those seen.
+    """Return the suits of the game: ``number`` of them if the text states it, else inferred ones.
 
     Raises PositionError if the cards have other suits.
     """
@@ -315,12 +312,12 @@ def _suits_of(position: Position, number: int | None, name: str) -> tuple[Suit, 
 
 
 def _usual(seen: Iterable[Suit]) -> tuple[Suit, ...] | None:
-    """Return the suits of the first usual game of fewer suits that has all these, or None."""
+    """Return the suits of the usual game of one or two suits that includes ``seen``, or None."""
     return next((suits for suits in _USUAL if set(seen).issubset(suits)), None)
 
 
 def _with_suits_seen(position: Position, removed_count: int) -> tuple[Position, tuple[str, ...]]:
-    """Return the position with the suits of the game, and the assumptions on them.
+    """Return the position with inferred suits of the game, and the assumptions on them.
 
     With many suits removed, the rest of a game of four suits may look like a game of fewer.  Then
     four suits are assumed, unless there are too many copies of a card.
@@ -343,7 +340,7 @@ def _with_suits_seen(position: Position, removed_count: int) -> tuple[Position, 
 
 
 def _removed(removed_count: int, position: Position) -> tuple[Suit | None, ...]:
-    """Return the removed suits: those that must be among them, then None for each other."""
+    """Return the removed suits: those proved by the cards, then None for each other one."""
     left = census.suits_left(census.accounted_for(position), position.rules)
     total = sum(left.values())
     if total < removed_count:

@@ -48,7 +48,7 @@ _DEALS: Final = 5
 
 
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """Return the drafts of the deals that a list may be.  Raises NotationError for other texts."""
+    """Return a draft for each deal that a list of cards may mean.  Raises NotationError."""
     lines, ends = _lines(source)
     cards = [c for line in lines for c in line]
     if len(cards) != DECKS:
@@ -106,7 +106,7 @@ def _lines(source: SourceText) -> tuple[list[list[Card]], list[list[int]]]:
 
 
 def _dealt_to(start: Sequence[int]) -> list[Sequence[int]]:
-    """Return the columns that each row is dealt to.
+    """Return for each row of the initial deal the columns that it is dealt to.
 
     In Woods' deal, the row of the four long columns comes before the last row, which lies face up.
     """

@@ -26,7 +26,7 @@ from .base import DEFAULTS, Draft, Format, ReadOptions
 if TYPE_CHECKING:
     from .blocks import Block
 
-#: A line of this many cells makes a block a diagram of ten columns, perhaps a damaged one.
+#: A block with a line of at least this number of cells is a diagram, perhaps a damaged one.
 _WIDTH_OF_A_TABLEAU: Final = 6
 _PRINTED_DOWN: Final = " --"
 _PRINTED_SPACE: Final = "(sp)"
@@ -38,7 +38,7 @@ _PRINTED: Final = {card: f"{card:>3}" for card in (UNKNOWN, *ALL_CARDS)}
 class FoundDiagram:
     """A diagram in a longer text: position, first and last line (from 1), and assumptions.
 
-    ``not_read`` are the lines next to it that are not statements.
+    ``not_read`` are the lines next to it that have no information about the position.
     """
 
     position: Position

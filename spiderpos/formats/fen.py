@@ -34,16 +34,16 @@ _WORD: Final = re.compile(r"\S+")
 _RANK: Final = "(?:10|[A2-9TJQK])"
 #: A token for one or more cards, or any other character.
 _TOKEN: Final = re.compile(rf"{_RANK}(?:-{_RANK})?[CDHS]|\?\?|\d{{0,3}}X|.", re.I | re.A)
-#: Text that no other notation has in its columns.
+#: Matches text that occurs in the columns of this notation only.
 _OURS: Final = re.compile(rf":|\dX|{_RANK}-{_RANK}", re.I)
-#: A character that no field of this notation has.
+#: Matches a character that isn't valid in any field of this notation.
 _FOREIGN: Final = re.compile(r"[^0-9ATJQKXCDHS?:/-]", re.I)
 _HAND_AND_REMOVED: Final = re.compile(r"(?:-|[0-9ATJQKXCDHS?/]+) (?:-|[CDHS?]+)", re.I)
 
 _FORM: Final = "the columns, the hand, the removed suits ('-' for none)"
 _CARD: Final = "a card as in Kd or Th, a natural run as in K-9s"
 
-#: A piece of the line, and its offset.
+#: The offset of a piece of the line, and its text.
 _Piece = tuple[int, str]
 
 

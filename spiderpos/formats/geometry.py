@@ -26,11 +26,11 @@ HEAD: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Columns of cells, each from the top down; None where a row has no cell.
+    """The columns of a tableau in a text, each from the top down; None where a row has no cell.
 
-    ``by_lines``: each column was a line.  ``at_margin``: the columns were rows without
-    indentation, so leading blanks may have been lost.  ``hand`` are rows of the hand that were
-    below the columns, ``assumed`` the assumptions.
+    ``by_lines``: each line was a column.  ``at_margin``: the lines were rows without indentation,
+    so leading blanks may have been lost.  ``hand`` are rows of the hand that were below the
+    columns, ``assumed`` the assumptions.
     """
 
     columns: tuple[tuple[Cell | None, ...], ...]
@@ -41,7 +41,7 @@ class Grid:
 
     @property
     def span(self) -> tuple[int, int]:
-        """The place of its first cell in the text."""
+        """The offsets of the first cell's start and end in the text."""
         return next(((cell.start, cell.stop) for cell in self.cells()), (0, 0))
 
     def cells(self) -> Iterator[Cell]:
@@ -50,7 +50,7 @@ class Grid:
 
 
 def place(block: Block, rows: Sequence[list[Cell]]) -> list[list[Cell | None]]:
-    """Return rows with each cell at the index of its column.  Raises Fault."""
+    """Assign each cell of rows to a column; return rows indexed by column.  Raises Fault."""
     spans = [
         [_printed(line.text, c.start - line.start, c.stop - line.start) for c in cells]
         for line, cells in zip(block.lines, rows, strict=True)
@@ -99,7 +99,7 @@ def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, int]]:
-    """Return the places with those of empty columns added if that makes ten, else unchanged.
+    """Add the places of empty columns if that makes ten columns; else return the same places.
 
     A gap of twice the usual distance has room for an empty column.  Gaps between two places count
     first, then the one between ``margin`` and the first place; all other empty columns are
@@ -128,7 +128,7 @@ def _shifted(place: tuple[int, int], distance: float) -> tuple[int, int]:
 
 
 def _overlap(place: tuple[int, int], span: tuple[int, int]) -> tuple[int, int]:
-    """Return the width of a cell's overlap with a place, then their nearness to break ties."""
+    """Return the width of a cell's overlap with a column, and their nearness as a tie-breaker."""
     (a, b), (c, d) = place, span
     return (b if b < d else d) - (a if a > c else c), -abs(a + b - c - d)
 
@@ -156,7 +156,7 @@ def _heads(block: Block) -> list[tuple[int, int]]:
 
 
 def _after_label(line: TextLine) -> int:
-    """Return the offset in a line after its label."""
+    """Return the offset of the end of a line's label within the line."""
     return 0 if line.label is None else (line.label.end_pos or 0) - line.start
 
 

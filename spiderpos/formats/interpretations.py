@@ -29,7 +29,7 @@ from .surroundings import read_lines
 if TYPE_CHECKING:
     from lark import Token
 
-#: The most combinations of meanings to try for the signs of a grid.
+#: The maximum number of combinations of meanings to try for the signs of a grid.
 _MOST_MEANINGS: Final = 64
 _STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
 
@@ -66,7 +66,7 @@ def drafts_of_block(
 
 
 def not_a_cell(source: SourceText, word: Token) -> NotationError:
-    """Return the error for a word of a tableau that is not a cell."""
+    """Return the error for a word in a tableau that is not a card or another cell."""
     message = f"'{word[:20]}' is neither a card nor an empty place"
     return NotationError(message, source.place(word.start_pos or 0, len(word)), A_CELL)
 
@@ -116,9 +116,10 @@ def _drafts_of(grid: Grid, status: StatusLines, place: Place) -> Iterator[Draft]
 
 
 def _margin(grid: Grid, columns: Sequence[Column]) -> tuple[str, ...]:
-    """Return the assumption that rows which all begin at the margin lost no blanks there.
+    """Return the assumption that rows without indentation have lost no leading blanks.
 
-    Deals before the first move look like that, too.  Raises Fault if the rows have no gaps either.
+    It is needed because lost blanks would shift cells to other columns.  Initial deals have no
+    indentation either.  Raises Fault if the rows have no gaps at all.
     """
     heights = tuple(map(len, columns))
     if not grid.at_margin or heights in _STARTS or min(heights) == heights[0]:
@@ -132,7 +133,7 @@ def _margin(grid: Grid, columns: Sequence[Column]) -> tuple[str, ...]:
 
 # The meanings of signs
 
-#: Keys of choices that are not about a sign: cards in brackets or small letters next to others.
+#: Keys, in a mapping of meanings, for cards in brackets and in small letters (next to others).
 _ENCLOSED: Final = "(card)"
 _SMALL: Final = "a card in small letters"
 
@@ -213,10 +214,10 @@ def _column(cells: Sequence[Cell | None], meanings: Mapping[str, str]) -> Column
 
 
 def _upright(grid: Grid) -> Grid:
-    """Return a grid of lines with each count of face-down cards moved before the cards.
+    """Check that each line of a grid has its cards from the top down, with the count first.
 
-    The last card of each line has to be the bottom one.  Face-down signs before the other cards
-    prove that order.  So do counts of face-down cards, unless the reverse order has fewer breaks.
+    A count of face-down cards after the others is moved before them.  Face-down signs before the
+    other cards prove the order.  So do counts, unless the reverse order has fewer breaks.
     Otherwise the order is assumed.  Raises Fault if the first card seems to be the bottom one.
     """
     if not grid.by_lines:
@@ -246,7 +247,7 @@ def _is_not_count(cell: Cell | None) -> bool:
 
 
 def _opening(draft: Draft) -> Draft | None:
-    """Return the draft as a deal before the first move if all its cards are face up, else None."""
+    """Interpret a draft with all cards face up as an initial deal; None if it isn't one."""
     lengths = tuple(map(len, draft.columns))
     if lengths not in _STARTS or any(column.down for column in draft.columns):
         return None

@@ -22,7 +22,7 @@ from ..text.source import SourceText
 from .base import Draft, Format, ReadOptions
 from .jsontext import Value, WrongValue, offset, read
 
-#: The version of the format that is written, and the only one so far.
+#: The version of the format that is written; readers accept no other one.
 VERSION: Final = 1
 
 _KEYS: Final = ("spiderpos", "rules", "columns", "hand", "removed", "cells", "dealt")

@@ -19,7 +19,7 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 class WrongValue(Exception):  # noqa: N818 - readers turn it into a NotationError
-    """A wrong value (or key): its path, the problem, and what was expected."""
+    """Raised for a wrong value or key in a document; it has the path and a message."""
 
     def __init__(self, path: Path, message: str, expected: str = "", *, key: bool = False) -> None:
         super().__init__(path, message, expected, key)
@@ -29,7 +29,7 @@ class WrongValue(Exception):  # noqa: N818 - readers turn it into a NotationErro
         self.key = key
 
     def located(self, text: str, name: str, items: Mapping[str, str]) -> NotationError:
-        """Return the error with the value's path and place.
+        """Convert to a NotationError with the value's path and place.
 
         ``items`` maps keys of the document to the names of their items, such as ``column``.
         """
@@ -40,13 +40,13 @@ class WrongValue(Exception):  # noqa: N818 - readers turn it into a NotationErro
 
 
 class Value(NamedTuple):
-    """A value of a document, and its path.  The methods raise WrongValue for other types."""
+    """A value of a JSON document, and its path.  The methods raise WrongValue for other types."""
 
     it: Any
     path: Path = ()
 
     def fields(self, keys: Sequence[str], what: str) -> dict[str, Value]:
-        """Return the values of an object by key; only these keys are allowed.
+        """Return the values of an object by key; other keys than ``keys`` are an error.
 
         ``what`` is the name of the object in errors.
         """
@@ -115,8 +115,8 @@ def _path_text(path: Path, items: Mapping[str, str]) -> str:
 def offset(text: str, path: Path, *, key: bool = False) -> int:
     """Return the offset of the value at a path of a JSON text, or of its key.
 
-    If there is no such value, return the offset of the innermost one around it; 0 if the text is
-    not YAML.  YAML is used because ``json`` gives no offsets.
+    If there is no such value, return the offset of the innermost value around it; 0 if the text
+    is not YAML.  The text is parsed as YAML because ``json`` gives no offsets.
     """
     import yaml  # noqa: PLC0415 - for errors only
 

@@ -43,7 +43,7 @@ _EXPECTED: Final = (
 
 
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of the lines; hand and removed suits are None if they have no line."""
+    """Return the draft of a text; hand and removed suits are None if they have no line."""
     lines: dict[str, list[_Card]] = {}
     labels: dict[str, Token] = {}
     for label, *parts in _tree(source):

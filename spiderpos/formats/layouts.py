@@ -48,9 +48,10 @@ _SEVEN: Final = 7
 
 
 def grids_of(block: Block, *, partial: bool) -> list[Iterator[Grid | Fault]]:
-    """Return iterators over the grids of a block and the faults of layouts that don't fit.
+    """Return the alternative interpretations of a block, each as an iterator.
 
-    Each iterator is one alternative.  Of its grids, the first that makes a position counts.
+    An iterator yields the grids of several layouts, of which the first that makes a position is
+    used, and the faults of layouts that don't fit.
     """
     forms, fault = _forms(block)
     lines = _column_layouts(block, forms, partial=partial)
@@ -90,9 +91,10 @@ def _grids(
 
 
 def _forms(block: Block) -> tuple[dict[str, Any], Fault | None]:
-    """Return the parsed lines of a block for each layout whose grammar they match.
+    """Parse the lines of a block in each layout; return the results of those that match.
 
-    The fault is at the first token that doesn't fit a table with tabs, or with bars and commas.
+    The second value is the Fault at the first token that doesn't fit a table with tabs, or with
+    bars and commas.
     """
     from lark import Token  # noqa: PLC0415 - most commands need no grammar
     from lark.exceptions import UnexpectedToken  # noqa: PLC0415
@@ -160,13 +162,13 @@ def _column_layouts(block: Block, forms: dict[str, Any], *, partial: bool) -> li
 
 
 def _is_suited(block: Block) -> bool:
-    """Return True if any card has a suit: then numbers and letters alone are not cards."""
+    """Return True if any card of a block has a suit; then a number or letter alone is no card."""
     tokens = (token for line in block.lines for token in line.tokens)
     return any(token.type in CELLS and token.type not in UNSUITED for token in tokens)
 
 
 def _only_begin_lines(block: Block) -> bool:
-    """Return True if the dash or star that begins each line occurs nowhere else."""
+    """Return True if each line begins with a dash or star that occurs nowhere else: a bullet."""
     openers: set[str] = set()
     others: set[str] = set()
     for line in block.lines:
@@ -181,7 +183,10 @@ def _only_begin_lines(block: Block) -> bool:
 
 
 def _by_lines(layout: str, block: Block, lines: Sequence[ColumnLine], *, partial: bool) -> Grid:
-    """Return the columns of lines, perhaps with rows of the hand below.  Raises Fault."""
+    """Make a grid of lines that are columns, perhaps with rows of the hand below.
+
+    Raises Fault.
+    """
     _refuse_doubtful_runs(block)
     starts = {span_of(line.tokens[0])[0] - line.start for line in block.lines if line.tokens}
     if layout == "bulleted" and len(starts) > 1:
@@ -215,7 +220,7 @@ def _by_lines(layout: str, block: Block, lines: Sequence[ColumnLine], *, partial
 
 
 def _refuse_doubtful_runs(block: Block) -> None:
-    """Raise Fault if Kd-9d may be five cards or two, and no other hyphen shows which."""
+    """Raise Fault if it is ambiguous whether Kd-9d is a run of five cards or two cards."""
     pairs = [
         (before, token)
         for line in block.lines
@@ -290,7 +295,7 @@ def _is_consecutive(values: Sequence[int]) -> bool:
 def _by_label(
     labels: Sequence[Token], columns: Sequence[tuple[Cell, ...]], *, partial: bool
 ) -> Grid:
-    """Return the columns with these labels.  Raises Fault if the labels are not consecutive."""
+    """Make a grid of labelled columns.  Raises Fault if the labels are not consecutive."""
     numbers = [_label_number(label) for label in labels]
     spans = list(map(span_of, labels))
     for index, (before, number) in enumerate(pairwise(numbers), 1):
@@ -333,7 +338,7 @@ def _check_width(grid: Grid, block: Block, *, partial: bool) -> None:
 
 
 def _by_rows(layout: str, block: Block, rows: list[list[list[Cell]]], *, partial: bool) -> Grid:
-    """Return the columns of rows.  Raises Fault."""
+    """Make a grid of lines that are rows.  Raises Fault."""
     labels = [line.label for line in block.lines if line.label is not None]
     is_consecutive = len(labels) < 2 or _is_consecutive(list(map(_label_number, labels)))
     if labels and (len(labels) < len(block.lines) or not is_consecutive):
@@ -375,7 +380,7 @@ def _without_numbers(rows: list[list[list[Cell]]]) -> list[list[list[Cell]]]:
 
 
 def _by_fields(layout: str, block: Block, rows: list[list[list[Cell]]]) -> Grid:
-    """Return the columns of rows whose cells are separated by tabs, or by bars and commas.
+    """Make a grid of rows whose cells are separated by tabs, or by bars and commas.
 
     A bar before the first cell of every row, or after the last, is part of a frame.
     """

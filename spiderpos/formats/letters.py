@@ -60,7 +60,8 @@ _BEGINS: Final = re.compile(
     rf"(?:\s*+(?:x|{CARD}|\?\?|/|--?|\(none\)|\(empty\)|\Z)){{2}}",
     re.IGNORECASE,
 )
-#: A character of the slash form, and the share of such characters that shows that form.
+#: Matches a character of the slash form; and the proportion of such characters that shows a text
+#: to be in that form.
 _OF_SLASHES: Final = re.compile(r"[x/?cdhs0-9tajqk\s-]", re.IGNORECASE)
 _SHARE: Final = 0.9
 

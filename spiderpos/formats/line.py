@@ -30,28 +30,28 @@ from .base import Draft, Format, ReadOptions, refuse_unwritable
 
 #: The characters for the values 0 to 63.
 ALPHABET: Final = "".join(map(chr, range(ord("0"), ord("o") + 1)))
-#: The most cards of a line.  A full position has 104 in the deck and at most 104 in the columns.
-#: Slashes, blanks and the full stop are not cards.
+#: The maximum number of cards of a line.  A full position has 104 in the deck and at most 104 in
+#: the columns.
 LONGEST: Final = 1024
 _LONGEST_TEXT: Final = LONGEST + 24
-#: The key of each place in the line.
+#: The cipher's key for each place in the line.
 _KEYS: Final = bytes(((5 * i) % 4 + 20 * i) & 63 for i in range(1, LONGEST + 1))
 _TO_VALUES: Final = bytes((code - 48) & 63 for code in range(256))
 _TO_CHARACTERS: Final = bytes(ALPHABET, "ascii") + bytes(192)
 _LINE: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){10}(?: [0-o]+)?\.")
-#: The longest correct beginning of a line, after which an error is reported.
+#: Matches the longest valid beginning of a line; an error is reported at its end.
 _BEGINNING: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){0,10}(?: [0-o]+)?")
 _ROW: Final = re.compile(r"(?=[^\r\n])([^\S\r\n]*)[^\r\n]*")
 _FOREIGN: Final = re.compile(r"[^0-o/ .\r\n]")
 _BREAKS: Final = re.compile(r"[\r\n]+")
 _FORM: Final = "HAND/DEALT, ten columns, perhaps the removed suits' Aces, '.'; all blanks"
-#: Limits for recognising a line: the examined length of the text, the least length of the word
-#: that is the deck, and the most foreign characters in it.
+#: Limits for recognising a line: the examined length of the text, the minimum length of the word
+#: that is the deck, and the maximum number of invalid characters in it.
 _HEAD_LENGTH: Final = 4096
 _SHORTEST: Final = 60
 _MOST_FOREIGN: Final = 2
 #: The card that the X11 program writes for each card of the deck that it read as unknown, and the
-#: most copies of it in a real deck (of one suit).  In a deck with more, they are unknown cards.
+#: maximum number of its copies in a real deck (of one suit).  If a deck has more, all are unknown.
 _RESAVED: Final = card(KING, Suit.SPADES)
 _MOST_COPIES: Final = 8
 
@@ -64,7 +64,7 @@ class _Body(NamedTuple):
 
 
 class _DamagedError(Exception):
-    """A line that no program writes.  The arguments are the index of the error and a message."""
+    """Raised for a line that no program writes; the arguments are an index and a message."""
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
@@ -156,7 +156,7 @@ def _known_rows(dealt: Sequence[Card]) -> int | None:
 def _lone_unknown(columns: Sequence[Column], hand: Sequence[Card], removed: int) -> bool:
     """Return True if exactly one card of a whole game is unknown, and it lies face up.
 
-    The others determine it, so no program writes it as unknown; such a line is damaged.
+    The other 103 cards determine it, so a program would name it: the line must be damaged.
     """
     up = sum(column.up.count(UNKNOWN) for column in columns)
     down = any(UNKNOWN in column.down for column in columns)

@@ -14,7 +14,7 @@ _AT_START: Final = max(WOODS.hand_sizes)
 
 
 class StatementError(ValueError):
-    """A statement that contradicts another one or cannot be true, with what was expected."""
+    """Raised for a statement that contradicts another one or can't be true."""
 
     def __init__(self, message: str, expected: str) -> None:
         super().__init__(message)
@@ -23,7 +23,7 @@ class StatementError(ValueError):
 
 
 class StatusLines(NamedTuple):
-    """The statements of a text; None for each part of the position that has none."""
+    """The parts of a position that the lines around a tableau state; None for all others."""
 
     hand: tuple[Card, ...] | None = None
     removed: tuple[Suit | None, ...] | None = None
@@ -32,12 +32,12 @@ class StatusLines(NamedTuple):
 
 
 def hand_of(count: int) -> StatusLines:
-    """Return the statement that ``count`` unknown cards are in the hand."""
+    """Make the statement that ``count`` unknown cards are in the hand."""
     return StatusLines(hand=(UNKNOWN,) * count)
 
 
 def hand_with(cards: Sequence[Card]) -> StatusLines:
-    """Return the statement that these cards are in the hand.
+    """Make the statement that these cards are in the hand.
 
     Raises StatementError for fewer cards than a row.
     """
@@ -48,7 +48,7 @@ def hand_with(cards: Sequence[Card]) -> StatusLines:
 
 
 def deals_left(deals: int, cards: int | None = None) -> StatusLines:
-    """Return the statement that ``deals`` deals are left, of ``cards`` cards if that is stated."""
+    """Make the statement that ``deals`` deals are left, with ``cards`` cards if that is stated."""
     if cards is not None and -(-cards // COLUMNS) != deals and cards // COLUMNS != deals:
         expected = f"{COLUMNS * deals} cards"
         raise StatementError(f"{deals} deals do not have {cards} cards", expected)
@@ -56,12 +56,12 @@ def deals_left(deals: int, cards: int | None = None) -> StatusLines:
 
 
 def deals_made(deals: int) -> StatusLines:
-    """Return the statement that ``deals`` rows were dealt from the hand."""
+    """Make the statement that ``deals`` rows were dealt from the hand."""
     return hand_of(max(0, _AT_START - COLUMNS * deals))
 
 
 def removed_suits(count: int | None, suits: Sequence[Suit | None] | None) -> StatusLines:
-    """Return the statement that suits are removed: their number, their names, or both.
+    """Make the statement that suits are removed: their number, their names, or both.
 
     A multiple of 13 is a number of cards.
     """
@@ -79,7 +79,7 @@ def removed_suits(count: int | None, suits: Sequence[Suit | None] | None) -> Sta
 
 
 def merged(statements: Iterable[StatusLines]) -> StatusLines:
-    """Return all statements in one.  Raises StatementError if two of them differ."""
+    """Combine statements into one.  Raises StatementError if two of them differ."""
     status = StatusLines()
     for statement in statements:
         status = StatusLines(*map(_agreed, status, statement))
@@ -87,7 +87,7 @@ def merged(statements: Iterable[StatusLines]) -> StatusLines:
 
 
 def _agreed(earlier: Any, new: Any) -> Any:
-    """Return the value of two statements; names of suits replace their mere number."""
+    """Combine the values of two statements; names of suits replace a number of suits."""
     if earlier is None or new is None or earlier == new:
         return new if earlier is None else earlier
     if isinstance(new, int):

@@ -38,10 +38,10 @@ def has_statements(line: str) -> bool:
 def read_lines(
     source: SourceText, lines: Iterable[tuple[int, str]], statements: Iterable[StatusLines] = ()
 ) -> tuple[StatusLines, tuple[str, ...]]:
-    """Return the statements of lines, and the parts that were not read.
+    """Parse the statements in lines around a tableau; also return the parts that were not read.
 
-    ``lines`` are offsets and texts; ``statements`` were read before.  Raises NotationError for
-    statements that contradict each other.
+    ``lines`` are offsets and texts; ``statements`` are earlier ones to combine with.  Raises
+    NotationError for statements that contradict each other.
     """
     status = merged(statements)
     unread: list[tuple[int, str]] = []

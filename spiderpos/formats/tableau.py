@@ -40,18 +40,18 @@ NUMBER_WORDS: Final = {
     **{word: number for number, word in enumerate(NUMBERS)},
     **dict.fromkeys(("none", "empty"), 0),
 }
-#: The lengths of columns with which the known games begin.
+#: The numbers of cards in the columns at the start of each known kind of game.
 _STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
 _NOT_SAID: Final = "(the text doesn't say)"
 _BOTTOM: Final = "the last card of each line is the bottom one"
 
 
 class _OtherLayout(Exception):  # noqa: N818 - control flow, never leaves this module
-    """The text matches the grammar, but is not in the notation."""
+    """Raised if a text matches the grammar, but must be read in another layout."""
 
 
 class _Wrong(Exception):  # noqa: N818 - becomes a NotationError, with its place
-    """A text that can be in no other layout, and has an error at a token."""
+    """Raised for an error at a token of a text that can't be in another layout."""
 
     def __init__(self, message: str, expected: str, token: Token | None = None) -> None:
         super().__init__(message)
@@ -70,7 +70,7 @@ class _Cell(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A line that is a column; ``counted``: its face-down cards are given as a number."""
+    """A line that describes a column; ``counted``: its face-down cards are given as a number."""
 
     label: int
     down: tuple[Card, ...]
@@ -79,9 +79,9 @@ class _Line(NamedTuple):
 
 
 class _Board(NamedTuple):
-    """The columns, and the assumptions on their order.
+    """The columns of a tableau, and the assumptions on their order.
 
-    ``may_turn``: each line may also be a column, because nothing names either.
+    ``may_turn``: the rows may also be columns, because there are no labels.
     """
 
     columns: tuple[Column, ...]
@@ -252,9 +252,9 @@ def _require_consecutive(numbers: Iterable[int]) -> None:
 
 
 def _board_of_rows(rows: Sequence[Sequence[_Cell]], *, has_heads: bool) -> _Board:
-    """Return the columns of rows, the first of which has a cell for each column.
+    """Convert rows to columns; the first row must have a cell for each column.
 
-    Raises _OtherLayout, also if all rows begin at the margin: they may have lost leading blanks.
+    Raises _OtherLayout if it doesn't, or if no row is indented: leading blanks may be lost.
     """
     width = len(rows[0])
     down: list[list[Card]] = [[] for _ in range(width)]
@@ -282,7 +282,7 @@ def _board_of_rows(rows: Sequence[Sequence[_Cell]], *, has_heads: bool) -> _Boar
 
 
 def _board_of_lines(lines: Sequence[_Line]) -> _Board:
-    """Return columns that are a line each, with the top card first.
+    """Convert lines to columns; the first card of a line must be the top one.
 
     Face-down cards prove that order.  So does their number, unless the reverse order has fewer
     breaks.  Raises _OtherLayout if the reverse order is more likely.
@@ -306,7 +306,7 @@ def _board_of_lines(lines: Sequence[_Line]) -> _Board:
 
 
 def _board_in_words(columns: Sequence[tuple[int, Column]]) -> _Board:
-    """Return the columns with these numbers; a column that is not mentioned is empty."""
+    """Arrange columns by their numbers; a column that is not mentioned is empty."""
     by_number = dict(columns)
     if len(by_number) < len(columns) or list(by_number) != sorted(by_number):
         raise _Wrong("a column stands in two places, or out of order", "columns from 1 to 10")

@@ -30,7 +30,7 @@ _STACKS: Final = tuple(f"Stack{number}" for number in range(1, COLUMNS + 1))
 
 
 def unpack(data: bytes) -> str | None:
-    """Return the text in such a file; None for any other file."""
+    """Return the XML text in a save file of Windows' Spider; None for any other file."""
     start = data.find(_BEGINNING)
     if start < 0 or not data.startswith(b"RGMH"):
         return None

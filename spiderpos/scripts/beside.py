@@ -18,7 +18,7 @@ LEFT_OUT: Final = re.compile(r"\.\.|\u2026")
 _WORD: Final = re.compile(r"[^\s,;(){}]+|.", re.DOTALL)
 #: Matches two adjacent characters of one word, to move an error to the beginning of its word.
 _IN_A_WORD: Final = re.compile(r"(?:\w|(?<=\w)-)[\w-]")
-#: The terminals that open a comment or a variation, and the sign that closes each.
+#: The grammar's terminals that open a comment or a variation, and the sign that closes each.
 CLOSING: Final = {"OPEN": ")", "PARENTHESIS": ")", "BRACE": "}"}
 _LONGEST_SHOWN: Final = 40
 _KNOWN_WORDS: Final = (

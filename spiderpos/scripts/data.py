@@ -41,7 +41,7 @@ _KEYS: Final = (
 )
 _AN_ENTRY: Final = 'an entry such as {"from": 3, "to": 8, "count": 2} or {"deal": true}'
 
-#: Our keys by those of other programs, which are in lower case and without "_".
+#: The keys of this notation by those of other programs (in lower case and without "_").
 _NAMES: Final = {
     **dict.fromkeys(("fromcol", "fromcolumn", "source", "sourcepile", "sourceindex"), "from"),
     **dict.fromkeys(("tocol", "tocolumn", "target", "destinationpile"), "to"),
@@ -138,7 +138,7 @@ def _value(node: Any) -> Any:
 
 
 def _fields(place: Place, entry: Any) -> tuple[dict[str, Any], type[MoveCards]]:
-    """Return the values of an entry by our keys, and the class of its move.
+    """Return the values of an entry by this notation's keys, and the class of its move.
 
     Raises NotationError.
     """

@@ -30,7 +30,7 @@ class InCell:
 
 @dataclass(frozen=True, slots=True)
 class Onto:
-    """A card at the bottom of a column, or None for a space; perhaps with the column's number.
+    """A target of a move: a bottom card, or None for a space; perhaps with the column's number.
 
     ``leftmost``: if several columns match, the leftmost is meant.
     """

@@ -92,7 +92,7 @@ class _Word(Instruction):
         return steps
 
     def _turns_up_cards(self, steps: list[Step], before: Position) -> bool:
-        """Return True if the cards of the group are turned up by this word.
+        """Return True if this word turns up the cards that its group names.
 
         That is the last word of the group that turns up any.  Raises NothingRevealed if no word
         does (at the first word), or if it can't be decided which one does.
@@ -126,7 +126,7 @@ class _Word(Instruction):
 
 
 def _shift(source: int, target: int, number: int | None, position: Position) -> Sequence[Move]:
-    """Return the moves of ``ab`` or ``ab2``: one, or those of a supermove."""
+    """Return the moves of a word such as ``ab`` or ``ab2``: one, or those of a supermove."""
     count = required_count(position, source, target) if number is None else number
     move = Shift(source, target, count)
     try:
@@ -145,7 +145,7 @@ def _shift(source: int, target: int, number: int | None, position: Position) -> 
 
 
 def _swap(source: int, target: int, count: int, back: int, position: Position) -> Sequence[Move]:
-    """Return the moves of ``e2=h1``."""
+    """Return the single moves of an exchange such as ``e2=h1``."""
     return expand(position, source, target, count, back)
 
 
@@ -155,7 +155,7 @@ def _count_faced(step: Step) -> int:
 
 
 def _with_cards(steps: Sequence[Step], cards: tuple[Card, ...]) -> list[Call]:
-    """Return the moves of the steps, each with those of ``cards`` that it turns up.
+    """Return the moves of steps, each with the cards of ``cards`` that it turns up.
 
     Surplus cards go to the last move that turns up any.
     """

@@ -174,7 +174,7 @@ def dumps(steps: Sequence[Step], *, one_line: bool = False) -> str:
 
 
 def unsaid(steps: Sequence[Step]) -> tuple[Card, ...]:
-    """Return the cards dealt or turned up in these steps that a replay of their log can't name."""
+    """Return the known cards dealt or turned up in steps, which a move log doesn't record."""
     cards: list[Card] = []
     for step in steps:
         replayed = do(by_elimination(step.before), step.move)

@@ -29,7 +29,10 @@ _COLUMN_FIELDS = ("source", "target", "column")
 
 @dataclass(frozen=True, slots=True)
 class LayingBare(MoveRun):
-    """``JD col 9 -> Qs col 2, reveals 6s`` names the new bottom card, turned up or not."""
+    """A move such as ``JD col 9 -> Qs col 2, reveals 6s``.
+
+    It names the new bottom card of the source column, which may have been face up before.
+    """
 
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`MoveRun.resolve`.  Raises WrongReveal if the new bottom card is another."""
@@ -78,12 +81,12 @@ class _Assuming(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class MoveThree(MoveCards):
-    """``7 5 9``: three numbers, the last of which (``count``) may be an index in the column."""
+    """A move such as ``7 5 9``; the third number may be a count, or an index in the column."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveCountOrRank(MoveCards):
-    """``3 from 5 to 9``: three cards, or the 3."""
+    """A move such as ``3 from 5 to 9``: the 3 may be a number of cards, or the rank of a card."""
 
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`MoveCards.resolve`.  Raises AmbiguousMove if the 3 can move too."""
@@ -118,7 +121,9 @@ _START_INDEX: Final = OpenPoint(
 def script_of(
     instructions: Sequence[Instruction], name: str, notes: tuple[str, ...] = ()
 ) -> Script:
-    """Return the script of instructions whose column numbers are those of the text.
+    """Return a script with all readings that the text allows.
+
+    ``instructions`` have the column numbers of the text.
 
     In the first reading 0 is column 10, complete suits stay until they are removed, and a third
     number is a count.  The others are the remaining combinations that the text allows: with a

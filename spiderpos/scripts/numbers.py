@@ -1,4 +1,4 @@
-"""Moves in numbers, and in cards and columns, as programs log them.
+"""``numbers``: moves as other programs log them, in numbers of columns or in cards and columns.
 
 ::
 
@@ -60,7 +60,7 @@ class _Column(NamedTuple):
 
 
 class _Run(NamedTuple):
-    """The highest and the lowest card of a run; the same card twice for a single one."""
+    """The highest and the lowest card of a run that a text names; equal for a single card."""
 
     head: Card
     tail: Card
@@ -74,14 +74,17 @@ class _Last(NamedTuple):
 
 
 class _Turned(NamedTuple):
-    """Cards turned up; ``bare``: the new bottom card, which may have been face up before."""
+    """The cards that a move turns up.
+
+    ``bare``: the text names the new bottom card, which may have been face up before.
+    """
 
     cards: tuple[Card, ...]
     bare: bool = False
 
 
 class _Label(NamedTuple):
-    """The number of a move."""
+    """The number of a move in the text, from 1."""
 
     number: int
 
@@ -278,7 +281,7 @@ def _named(rank: str, suit: str) -> str:
 
 
 def _rest(parts: Sequence[Any]) -> tuple[_Last | None, _Turned]:
-    """Return the parts after the columns: a number, and cards turned up."""
+    """Return the parts of a move after its columns: a number, and the cards turned up."""
     last = next((part for part in parts if isinstance(part, _Last)), None)
     turned = next((part for part in parts if isinstance(part, _Turned)), _Turned(()))
     return last, turned

@@ -58,7 +58,7 @@ class _BadRunError(ValueError):
 
 
 class _Reader:
-    """Reads the phrases of a text, and remembers the cards and the column named last."""
+    """Reads the phrases of a text; remembers the last cards and column, for words such as "it"."""
 
     def __init__(self, text: str, name: str) -> None:
         self._source = text_source(text, name)
@@ -190,7 +190,7 @@ def candidate_notes(phrases: Iterable[Candidate], taken: Mapping[Place, str]) ->
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Return the whole moves of a text as a script, in their order.
+    """Return the moves that a running text names completely as a script, in their order.
 
     ``name`` is the text's name in errors.  Raises NotationError only for invalid text, or text
     longer than ``LONGEST``.  *Not* checked: if the moves are made, or only mentioned.

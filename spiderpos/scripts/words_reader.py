@@ -45,7 +45,7 @@ class _Cards(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A part of a move, such as a column, and the offset of its end in the text."""
+    """The value of a part of a move, such as a column, and the offset of its end in the text."""
 
     value: Any
     stop: int
