@@ -80,7 +80,7 @@ def test_a_policy_plays_legal_moves_and_ends():
 
 def test_moves_that_differ_in_the_order_of_columns_are_one():
     position = partial("5h/6s/6s/-/-")
-    steps = list(asking.ways(position))
+    steps = list(asking.changing_moves(position))
     # The 5h can go onto a 6s; moving a 6s into a space only changes the order of the columns.
     assert [(step.move.source, step.cards[0]) for step in steps] == [
         (1, position.columns[0].up[0])
@@ -100,7 +100,7 @@ def test_a_first_move_may_remove_what_the_goal_asks_for():
         ("remove spades before hearts", True),
         ("remove hearts before spades", False),
     ):
-        steps = asking.allowed_ways(position, goals.parse(f"{goal} without removing"))
+        steps = asking.allowed_moves(position, goals.parse(f"{goal} without removing"))
         assert any(step.removals for step in steps) is allowed, goal
 
 
@@ -120,7 +120,7 @@ def check_find(find, asker):
     if find.kind == "swap":
         assert asker.cannot(find.position, find.goal)
     if find.kind == "only-move":
-        assert len(asking.allowed_ways(find.position, find.goal)) == len(find.tries) + 1
+        assert len(asking.allowed_moves(find.position, find.goal)) == len(find.tries) + 1
 
 
 # Results

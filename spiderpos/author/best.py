@@ -19,7 +19,7 @@ _LEAST = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The shortest known solution, and the solver's answer, which may prove its length.
+    """The shortest known solution of a problem, and the solver's answer, which may be a proof.
 
     ``steps`` is empty if there is no line, or only a plan.
     """

@@ -1,7 +1,7 @@
 """Check a problem: solvability, length, uniqueness, and the resources that a solution needs.
 
-:func:`check` proves each result or reports it as undecided.  Tries are refuted by a complete
-search, whose digest is in the answer.
+:func:`check` proves each result or reports it as undecided.  A complete search proves that tries
+(first moves that tempt) lose; its digest is in the answer.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _SHOWN: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something that a solution uses, and the result of searching for a solution without it.
+    """A resource that a solution uses, and the result of searching for a solution without it.
 
-    ``what``: for example "a row dealt".  ``needed``: True, False, or None if undecided.
+    ``what``: the resource, such as "a row dealt".  ``needed``: True, False, or None if undecided.
     """
 
     what: str
@@ -57,9 +57,9 @@ class CheckReport:
     ``line``: the shortest known solution; empty if none is known, or if it is a plan.
     ``shortest``: True if it is proved that no line has fewer moves.  ``given``: the length of
     the author's line; None without one.  ``assumption``: a clause that begins with "if", if that
-    line depends on unknown cards and so proves nothing.  ``ideas``: the solutions by their keys,
-    that of ``line`` first.  ``duals``: other lines of the same length.  ``profile`` and
-    ``themes``: those of ``line``.
+    line depends on unknown cards and so proves nothing.  ``ideas``: the essentially different
+    solutions, that of ``line`` first.  ``duals``: other lines of the same length and idea.
+    ``profile`` and ``themes``: those of ``line``.
     """
 
     answer: Answer
@@ -82,12 +82,12 @@ class CheckReport:
 
     @property
     def sound(self) -> bool | None:
-        """True if every line of any length needs the key; None if that isn't decided."""
+        """True if every solution of any length contains the key move; None if undecided."""
         return self.ideas.sound if self.ideas is not None else None
 
     @property
     def tries(self) -> tuple[FirstMove, ...]:
-        """The first moves that tempt and lose."""
+        """The first moves that tempt a player and lose."""
         return tuple(first for first in self.firsts if first.is_try)
 
 
@@ -164,7 +164,7 @@ def _needs(
     line: tuple[Step, ...],
     clock: Clock,
 ) -> Iterator[Need]:
-    """Yield the things that the line uses, and for each the result of searching without it."""
+    """Yield the resources that the line uses, each with the result of a search without it."""
     questions = list(_questions(position, goal, line))
     for number, (what, where, question_goal) in enumerate(questions):
         share = clock.left(1 / (len(questions) - number), least=_LEAST)
@@ -263,7 +263,7 @@ def _idea_words(ideas: Ideas) -> Iterator[str]:
 
 
 def act_text(step: Step) -> str:
-    """Return the text of a step as an act: its cards, and the card that they move onto."""
+    """Describe a step without its columns: the cards, and the card that they move onto."""
     if not isinstance(step.move, Shift):
         return describe(step)
     onto = step.before.column(step.move.target).bottom

@@ -1,10 +1,11 @@
 """Compose problems: vary an author's matrix, and judge each variation by a composer's criteria.
 
-A variation adds, removes or replaces a card, or exchanges two.  If the matrix has more cards than
-the order allows, parts of it are varied.  The best variations are varied further.  Columns and top
-cards that a problem doesn't need are removed.  Only the first problem with each idea is kept; an
-idea consists of the kind of goal, the ranks of the key and the ranks of the try.  The results
-depend only on the matrix, the order and the seed.  The search continues until the caller stops it.
+A *matrix* is a position from which problems are made.  A variation adds, removes or replaces a
+card, or exchanges two.  If the matrix has more cards than the requirements allow, parts of it are
+varied.  The best variations are varied further.  Columns and top cards that a problem doesn't need
+are removed.  Of problems with the same idea only the first is kept: those with the same kind of
+goal, and the same ranks in the first move of the solution and in the try.  The results depend only
+on the matrix, the requirements and the seed.  The search continues until the caller stops it.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ from .profile import profile
 from .reduce import reduced, size, tries_of
 from .themes import Solved, themes_of
 
-#: The budget of one search.  Problems that need more would be too hard to solve mentally.
+#: The budget of one search.  A problem that needs more would be too hard to solve without a board.
 _BUDGET: Final = Budget(None, 32, work=100_000)
 #: The number of best variations that are kept and varied further.
 _KEPT: Final = 24
-#: The stage of a variation that met all criteria of :func:`judged`.
+#: ``Attempt.stage`` of a variation that met all criteria of :func:`judged`.
 _PASSED: Final = 10
 
 
@@ -60,7 +61,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A variation that was judged.
+    """A variation of a matrix and the result of judging it as a problem.
 
     ``stage``: the number of criteria met.  ``reason``: the reason for rejection, empty for a
     problem.  ``find``, ``rating`` and ``idea`` are set only for a problem; problems with the same
@@ -76,7 +77,7 @@ class Attempt:
 
 
 def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt]:
-    """Yield judged variations of a matrix, without repetition and without end."""
+    """Yield judged variations of a matrix, each once, endlessly."""
     random = Random(seed)  # noqa: S311 - nothing is secret
     visited: set[Arrangement] = set()
     ideas: set[tuple[object, ...]] = set()
@@ -107,14 +108,14 @@ def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt
             best = smaller if smaller.find is not None else best
         ideas.add(best.idea)
         yield best
-        # After a problem, start again from the matrix: variations would often have the same idea.
+        # After a problem, start again from the matrix, since its variations often have its idea.
         parents = [] if best.find else sorted([*parents, best], key=lambda a: -a.stage)[:_KEPT]
 
 
 def judged(
     position: Position, goal: Goal, order: Order, known: Collection[tuple[object, ...]] = ()
 ) -> Attempt:
-    """Judge a position and a goal: return the number of criteria met, and the first one failed.
+    """Judge a position and a goal as a problem, by one criterion after the other.
 
     ``known``: the ideas of earlier problems; another problem with one of them is rejected.
     """
@@ -178,7 +179,7 @@ def _goals(position: Position) -> Iterator[Goal]:
 
 
 def _part(position: Position, most: int, random: Random) -> Position:
-    """Return the ends of some columns, with at most ``most`` cards."""
+    """Return a position of the lower ends of some columns, with at most ``most`` cards in all."""
     columns = [column for column in position.columns if column.up]
     chosen = random.sample(columns, min(len(columns), random.randint(4, 6)))
     longest = max(2, most // len(chosen))

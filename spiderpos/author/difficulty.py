@@ -1,4 +1,4 @@
-"""Measure the rating of a problem.  The method is the same for all kinds of problems.
+"""Rate the difficulty of a problem by its solution, with the same method for all kinds.
 
 The searches are limited by work, not by time, so that ratings are the same on every machine.
 """
@@ -29,13 +29,13 @@ _MEBIBYTES: Final = 64
 def measured(
     start: Position, goal: Goal, line: Sequence[Step], *, exchanges: int = 0
 ) -> DifficultyRating:
-    """Return the rating of a problem by its solution.  Only proved decisions count.
+    """Rate a problem by its solution.  A decision counts if its alternative is proved to lose.
 
     Args:
         start: The position before the line.
         goal: The goal of the problem.
         line: The solution; moves after the goal is reached are ignored.
-        exchanges: The number of exchanges of two cards to choose from before the line begins.
+        exchanges: The number of possible exchanges of two cards, if the problem asks for one.
     """
     reached = judge(goal, start, line).reached_at
     steps = line if reached is None else line[:reached]
@@ -52,7 +52,7 @@ def measured(
 
 
 def measured_problem(problem: Problem) -> DifficultyRating | None:
-    """Return the rating of a problem by its solution, or by the exchange that it asks for.
+    """Rate a problem by its solution, or by the exchange of two cards that it asks for.
 
     None if it has neither.  Raises ReplayError if the solution can't be played.
     """
@@ -69,7 +69,7 @@ def measured_problem(problem: Problem) -> DifficultyRating | None:
 
 
 def exchanges(position: Position) -> Iterator[tuple[Position, int]]:
-    """Yield the positions with two face-up cards of one rank exchanged, and the rank."""
+    """Yield each position after exchanging two face-up cards of one rank, and the rank."""
     places = [
         (card, number, row)
         for number, column in enumerate(position.columns)
@@ -88,5 +88,5 @@ def exchanges(position: Position) -> Iterator[tuple[Position, int]]:
 
 
 def as_data(rating: DifficultyRating) -> dict[str, Any]:
-    """Return a rating as fields of a problem file, without ``exchanges`` if it is 0."""
+    """Return a rating as keys of a problem file; ``exchanges`` is omitted if it is 0."""
     return {key: value for key, value in asdict(rating).items() if value or key != "exchanges"}

@@ -1,11 +1,11 @@
 """The ideas of a problem: the moves that every solution needs, however long it is.
 
-The *key* of a solution is its first move as an act: the cards moved and the card they go onto, in
-any columns.  If some lines lack it, but all contain the first move of another shortest line, that
-one is the key.  A problem is *sound* if no line of any length reaches the goal without the key.
-So a detour, another order of the moves or another space is not another idea.  A line without the
-key is a *cook*; each further idea is the shortest line without the keys of the ideas before it.
-If the goal limits the number of moves, longer lines are not cooks.
+The *key* of a solution is its first move, identified by the cards moved and the card they go onto,
+in any columns.  If some lines lack it, but all contain the first move of another shortest line,
+that one is the key.  A problem is *sound* if no line of any length reaches the goal without the
+key.  So a detour, another order of the moves or another space is not another idea.  A line without
+the key is a *cook*; each further idea is the shortest line without the keys of the ideas before
+it.  If the goal limits the number of moves, longer lines are not cooks.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from ..goals.remainder import GoalStatus
 from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
 
-#: The maximum number of ideas to search for, and of duals of a line.
+#: The maximum number of ideas to search for, and of other lines of the same length (duals).
 _MOST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """The solutions that share one act, represented by a shortest one.
+    """The solutions that contain one key move, represented by a shortest one.
 
-    ``key``: the step with that act; ``steps``: the line.
+    ``key``: the step with that move; ``steps``: the line.
     """
 
     key: Step
@@ -54,7 +54,7 @@ class Ideas:
 
     @property
     def cooks(self) -> tuple[Idea, ...]:
-        """The ideas other than that of the solution."""
+        """The ideas other than that of the author's solution."""
         return self.ideas[1:]
 
     @property
@@ -90,7 +90,10 @@ def ideas_of(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) 
 
 
 def _common_key(start: Position, goal: Goal, ideas: Sequence[Idea], clock: Clock) -> Step | None:
-    """Return the step whose act begins a line as short as the solution, and is in every line."""
+    """Find a move that begins a line as short as the solution and occurs in every solution.
+
+    None if there is none, or if that isn't proved.
+    """
     here, line = known_to_player(start, goal), ideas[0].steps
     acts = set.intersection(*(set(map(act_of, idea.steps)) for idea in ideas))
     for step in first_steps(here, goal):
@@ -106,7 +109,7 @@ def _common_key(start: Position, goal: Goal, ideas: Sequence[Idea], clock: Clock
 def _essential(
     start: Position, goal: Goal, steps: Sequence[Step], avoided: Sequence[Act], clock: Clock
 ) -> Step:
-    """Return the first step of a cook that every cook needs; if none is proved, its first step."""
+    """Return the first step of a cook that occurs in every cook; without proof its first step."""
     for step in steps:
         part = clock.left(0.1)
         answer = brute.solve(start, goal, budget=part, avoid=[*avoided, act_of(step)])
@@ -118,10 +121,10 @@ def _essential(
 def duals(
     start: Position, goal: Goal, line: Sequence[Step], budget: Budget
 ) -> Iterator[tuple[Step, ...] | None]:
-    """Yield other lines of the same length and with the same key as ``line``.
+    """Yield duals: other solutions of the same length and with the same key as ``line``.
 
-    Lines with the same acts in another order are omitted.  None is yielded for a move that isn't
-    decided within the budget, and may begin such a line.  *Not* checked: that no line is shorter.
+    Lines with the same moves in another order are omitted.  For a move that may begin such a line,
+    but isn't decided within the budget, None is yielded.  *Not* checked: that no line is shorter.
     """
     clock = Clock(budget)
     key, played = act_of(line[0]), Counter(map(act_of, line))
@@ -151,9 +154,9 @@ def duals(
 def _rests(
     here: Position, goal: Goal, step: Step, moves: int, budget: Budget
 ) -> Iterator[tuple[Step, ...] | None]:
-    """Yield the rest of a solution after a move, if one of at most ``moves`` moves exists.
+    """Yield the rest of a solution after ``step``, if one with at most ``moves`` moves exists.
 
-    Yields None if that isn't decided.
+    Yields None if that isn't decided within the budget.
     """
     left = goal_after(goal, here, step)
     if left.standing is GoalStatus.REACHED:

@@ -40,7 +40,7 @@ from .themes import Solved, themes_of
 _ID: Final = re.compile(r"^id: *([a-z0-9-]+) *$", re.MULTILINE)
 
 
-#: Patterns of names that are the same in a stipulation and in a goal.
+#: Patterns for columns, suits and cards, which a stipulation and its goal must name alike.
 _NAMED: Final = tuple(
     re.compile(pattern)
     for pattern in (
@@ -58,11 +58,11 @@ class Severity(StrEnum):
     ERROR = "error"
     #: The problem is weak, or easily misunderstood.
     WARNING = "warning"
-    #: Worth a look, but possibly intended.  Not counted.
+    #: A property that may be intended; it doesn't affect the exit code.
     HINT = "hint"
 
 
-#: Severities of the remarks by code; ``docs/authoring.md`` describes the codes.
+#: Severities of findings by code; ``docs/authoring.md`` describes the codes.
 REMARKS: Final[Mapping[str, Severity]] = {
     code: severity
     for severity, codes in (
@@ -82,7 +82,7 @@ REMARKS: Final[Mapping[str, Severity]] = {
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A fault or weakness: its code, a description, and its place."""
+    """A finding in a problem file, a fault or weakness: its code, a description, and its place."""
 
     code: str
     text: str
@@ -95,7 +95,7 @@ class Remark:
 
     @property
     def counts(self) -> bool:
-        """True if the remark counts as a finding; hints don't."""
+        """True if the finding affects the exit code; hints don't."""
         return self.severity is not Severity.HINT
 
     def __str__(self) -> str:
@@ -168,7 +168,7 @@ def same_ids(paths: Iterable[Path]) -> dict[Path, Remark]:
 
 
 def _unread(code: str, error: NotationError, name: str) -> Remark:
-    """Return the finding that the file ``name`` can't be read, with what was expected."""
+    """Return the finding for an error that prevents reading the file ``name``."""
     # The message may quote text with line breaks.
     text = " ".join((error.message + _expected(error)).split())
     return Remark(code, text, error.place or Place(name, 1, 1))
@@ -253,7 +253,7 @@ class _Linter:
             yield self._remark("no-goal", text, "stipulation")
 
     def _contradicted(self, goal: str) -> Iterator[Remark]:
-        """Yield a finding if a stipulation names columns, suits or cards, and the goal others."""
+        """Yield a finding if the stipulation names other columns, suits or cards than the goal."""
         for pattern in _NAMED:
             words, terms = (
                 list(dict.fromkeys(pattern.findall(text)))
@@ -292,7 +292,7 @@ class _Linter:
                 yield self._remark(code, str(proof).partition(": ")[2], *claim.path)
 
     def _measured(self) -> Iterator[Remark]:
-        """Yield differences from the rating and the themes measured on the solution."""
+        """Yield a finding if the file's rating or themes differ from those of the solution."""
         problem = self.problem
         good = [solution for solution in self.solutions if solution.line.solves]
         if problem.data.difficulty is not None and (good or problem.goal is None):
@@ -389,7 +389,7 @@ _CODES: Final = {CheckKind.AGREEMENT: "position", CheckKind.MOVES: "replay"}
 
 
 def _fault(check: Check) -> str:
-    """Return the subject of a failed check, with its fault instead of the checked property."""
+    """Describe a failed check: its subject and the fault, such as "diagram and line differ"."""
     details = {
         CheckKind.AGREEMENT: "diagram and line differ",
         CheckKind.SOLUTION: "doesn't solve the problem",

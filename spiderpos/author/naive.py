@@ -1,4 +1,4 @@
-"""A naive player: measure how rarely tempting and random moves solve a problem.
+"""Simulate a naive player, to measure how often tempting and random moves solve a problem.
 
 With probability one half the player makes one of the moves that tempt (:func:`tempts`), if any;
 otherwise any move.  Positions never repeat in a game.  The random seed is fixed, so that the
@@ -21,7 +21,7 @@ from ..goals.goal import Goal, Moves
 from ..goals.judge import known_to_player
 from ..goals.terms import LineProgress
 
-#: The number of games, and the number of positions after which no further game begins.
+#: The number of simulated games, and the number of positions after which no further game begins.
 _GAMES: Final = 1000
 _MOST_POSITIONS: Final = 5000
 _SEED: Final = 1997
@@ -29,7 +29,10 @@ _SEED: Final = 1997
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A move.  ``progress`` is None if the move ends the game: it reaches or loses the goal."""
+    """A possible move of the naive player.
+
+    ``progress`` is None if the move ends the game, because it reaches or loses the goal.
+    """
 
     key: Arrangement
     tempts: bool
@@ -85,14 +88,14 @@ class _Player:
 
 
 def naive_wins(start: Position, goal: Goal, moves: int) -> int:
-    """Return the number of games, out of a thousand, in which a naive player reaches the goal.
+    """Return the number of games, out of 1,000, in which a naive player reaches the goal.
 
     Args:
         start: The first position; rows are never dealt.
         goal: The goal; a limit on moves is ignored.
         moves: The length of the solution.  A game ends after three times as many moves plus ten.
 
-    Fewer games are played if they visit many positions; the result is scaled to a thousand.
+    If games visit many positions, fewer are played; the result is scaled to 1,000 games.
     """
     player = _Player(goal.free_of(Moves), Random(_SEED))  # noqa: S311 - nothing secret
     here = known_to_player(start, goal)

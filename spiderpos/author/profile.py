@@ -1,8 +1,8 @@
 """The decision profile of a solution: the alternatives at each of its moves.
 
-A *decision* is a move with an alternative that tempts, can't be taken back, and loses.  The same
-temptation isn't counted again at later moves.  That an alternative loses is always proved;
-alternatives that aren't decided in time are reported as undecided.
+A *decision* is a move with an alternative that tempts a player, can't be undone, and loses.  The
+same temptation isn't counted again at later moves.  Alternatives are proved to lose; those that
+aren't decided in time are reported as undecided.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ..solver.prover import brute
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
 
-#: Limits for following a losing move: moves that can't be taken back, and positions.
+#: Limits for :func:`lives`: the number of irreversible moves counted, and of positions searched.
 _LONGEST_LIFE: Final = 6
 _MOST_POSITIONS: Final = 300
 
@@ -36,9 +36,9 @@ _MOST_POSITIONS: Final = 300
 class Wrong:
     """A move that loses.
 
-    ``tempting``: the reasons why a player might choose it.  ``lives``: the number of moves that
-    can't be taken back and may follow before none is left (at most 6 are counted).  The higher it
-    is, the later a player notices the loss.
+    ``tempting``: the reasons why a player might choose it.  ``lives``: the maximum number of
+    irreversible moves that can still follow (6 if more).  The higher it is, the later a player
+    notices the loss.
     """
 
     step: Step
@@ -63,12 +63,15 @@ class Ply:
 
     @property
     def tempting(self) -> tuple[Wrong, ...]:
-        """The moves that tempt and lose."""
+        """The alternatives that tempt a player and lose."""
         return tuple(wrong for wrong in self.wrong if wrong.tempting)
 
     @property
     def plain(self) -> bool:
-        """True if no alternative tempts or is undecided, and the move tempts or is forced."""
+        """True if the move needs no decision: it tempts or is forced, and no alternative tempts.
+
+        No alternative may be undecided, either.
+        """
         gain = bool(tempts(self.step))
         return not self.tempting and not self.undecided and (gain or self.legal == 1)
 
@@ -81,7 +84,7 @@ class Profile:
 
     @property
     def decisions(self) -> int:
-        """The number of moves with a losing temptation that no earlier move had."""
+        """The number of moves with a tempting and losing alternative that no earlier move had."""
         earlier: set[Act] = set()
         count = 0
         for ply in self.plies:
@@ -97,7 +100,7 @@ class Profile:
 
     @property
     def tail(self) -> int:
-        """The number of plain moves at the end; the goal could be set before them."""
+        """The number of plain moves at the end, which the problem could leave out."""
         for number, ply in enumerate(reversed(self.plies)):
             if not ply.plain:
                 return number
@@ -105,7 +108,7 @@ class Profile:
 
 
 def _temptation(step: Step) -> Act:
-    """Return a move as a temptation: the first card moved and its target, in any columns."""
+    """Return the identity of a tempting move: the first card moved and its target card."""
     act = act_of(step)
     return act._replace(cards=act.cards[:1])
 
@@ -134,7 +137,10 @@ def _plies(start: Position, goal: Goal, steps: Sequence[Step], clock: Clock) -> 
 
 
 def _same(other: Step, step: Step, here: Position, goal: Goal) -> bool:
-    """Return True if two moves lead to the same position, up to column order if that is free."""
+    """Return True if two moves lead to the same position.
+
+    The order of the columns is ignored unless the goal depends on it.
+    """
     return other.move == step.move or (
         not brute.in_place(here, goal) and arrangement(other.after) == arrangement(step.after)
     )
@@ -183,10 +189,10 @@ def _solve(position: Position, goal: Goal, budget: Budget) -> Answer:
 
 
 def lives(position: Position) -> int:
-    """Return the number of further moves that can't be taken back, at most 6.
+    """Return the maximum number of irreversible moves that can still be played, at most 6.
 
-    It is the distance to the farthest position, where moves that can be taken back don't count.
-    Deals are excluded.  The search ends after 300 positions.
+    Moves that can be undone aren't counted, and rows are not dealt.  The search ends after 300
+    positions.
     """
     seen: dict[Arrangement, Position] = {arrangement(position): position}
     level = [position]

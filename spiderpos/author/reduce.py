@@ -1,4 +1,4 @@
-"""Economy: remove the cards that the point of a problem doesn't need.
+"""Reduce a problem: remove the cards that its idea doesn't need.
 
 Columns and the top cards of columns are removed as long as the length of the shortest solution
 and its unique first move stay the same, and a tempting move still loses if one did before.
@@ -29,7 +29,11 @@ _FEWEST: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The features to preserve: the length, the key as an act, and if a try is refuted."""
+    """The features of a problem that reduction preserves.
+
+    These are the solution's length, its first move (the cards and their target), and whether a
+    tempting first move loses.
+    """
 
     moves: int
     key: Act
@@ -42,7 +46,7 @@ def size(position: Position) -> int:
 
 
 def point_of(position: Position, goal: Goal, budget: Budget = _BUDGET) -> Point | None:
-    """Return the point of a problem; None without a proved shortest line with a unique key."""
+    """Return the features to preserve; None unless a unique first move is proved the shortest."""
     start = known_to_player(position, goal)
     answer = brute.solve(start, goal, budget=budget).uninterrupted()
     if answer.outcome is not Outcome.SOLVED or not answer.steps:
@@ -55,9 +59,9 @@ def point_of(position: Position, goal: Goal, budget: Budget = _BUDGET) -> Point 
 
 
 def _moves(start: Position, goal: Goal, step: Step) -> float:
-    """Return the number of moves of the shortest line that begins with ``step``.
+    """Return the number of moves of the shortest solution that begins with ``step``.
 
-    It is infinite if no line does; 0, which keeps the move among the candidates, if undecided.
+    It is infinite if there is no such line; if undecided, 0, so that the move stays a candidate.
     """
     left = goal_after(goal, start, step)
     if left.goal is None:
@@ -86,11 +90,11 @@ def tries_of(start: Position, goal: Goal, budget: Budget = _BUDGET) -> Iterator[
 
 
 def reduced(position: Position, goal: Goal, budget: Budget | None = None) -> Position:
-    """Return the problem reduced to as few cards as possible, with the same point.
+    """Remove as many cards as possible from a position without changing the problem's features.
 
     Whole columns are removed first, then top cards, until nothing more can be removed or the time
-    runs out.  The result is the original position if it has no point (:func:`point_of`), if the
-    goal names a column, or if the hand has cards.
+    runs out.  The position is unchanged if :func:`point_of` returns None, if the goal names a
+    column, or if the hand has cards.
     """
     point = point_of(position, goal)
     if point is None or position.hand or goal.names_a_column:

@@ -28,7 +28,7 @@ def told(
         start: The first position of the line.
         steps: The line.
         goal: The goal of the line; without it no tries are added.
-        tree: The line with its existing comments; only missing ones are added.
+        tree: The line as a tree with existing comments, which are kept; missing ones are added.
         budget: The budget of the search for tries: first moves that tempt and lose.
 
     Returns:

@@ -25,7 +25,7 @@ from ..text.errors import NotationError
 #: The prefix of texts that still have to be written.
 _UNFILLED: Final = "TODO"
 
-#: The default position.  The 9-8s and the 5h each have one card to move onto.
+#: The default position: a small sample in which 9-8s and 5h can each move onto one card.
 _SAMPLE: Final = """\
 position:
   diagram: |2

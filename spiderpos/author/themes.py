@@ -34,7 +34,7 @@ from .profile import Ply, Profile, Wrong
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A solution: its start, goal (None for a swap), steps and profile."""
+    """A solution of a problem.  ``goal`` is None if the problem asks for an exchange of cards."""
 
     start: Position
     goal: Goal | None
@@ -43,14 +43,14 @@ class Solved:
 
     @property
     def shifts(self) -> Iterator[tuple[int, Step, Shift]]:
-        """The shifts, each with its number from 0, step and move."""
+        """The moves between columns, each with its index in the solution, its step and move."""
         for number, step in enumerate(self.steps):
             if isinstance(step.move, Shift):
                 yield number, step, step.move
 
     @property
     def wrong(self) -> Iterator[tuple[Ply, Wrong]]:
-        """The moves that tempt and lose."""
+        """The tempting moves that lose, each with the move of the solution in their place."""
         for ply in self.profile.plies:
             for wrong in ply.tempting:
                 yield ply, wrong
@@ -83,7 +83,7 @@ def _wrong_twin(solved: Solved) -> bool:
 
 
 def _are_twins(step: Step, wrong: Step) -> bool:
-    """Return True if both moves move equal cards onto equal cards, but differ in the copy used."""
+    """Return True if two moves move equal cards onto equal cards, but use different copies."""
     move, other = step.move, wrong.move
     if not (isinstance(move, Shift) and isinstance(other, Shift)):
         return False
@@ -115,7 +115,7 @@ def _king_into_space(step: Step) -> bool:
 
 
 def _times_lent(solved: Solved) -> int:
-    """Return the number of moves into a space that is empty again later."""
+    """Count the moves into a space that is empty again later."""
     return sum(
         any(later.after.column(move.target).is_space for later in solved.steps[number + 1 :])
         for number, step, move in solved.shifts
@@ -124,7 +124,10 @@ def _times_lent(solved: Solved) -> int:
 
 
 def _comes_back(solved: Solved, *, directly: bool) -> bool:
-    """Return True if cards return to the card that they left; ``directly``: without a stop."""
+    """Return True if cards return to the card that they left.
+
+    ``directly``: in the next move of these cards; otherwise by way of another column.
+    """
     return any(
         (second.source == first.target) == directly
         and second.target == first.source

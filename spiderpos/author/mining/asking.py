@@ -31,7 +31,7 @@ from ...solver.prover import Answer, Budget, Outcome
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """Moves that look good and lose: the rest of the goal is impossible after them."""
+    """Tempting moves that lose: the goal is proved impossible after them."""
 
     steps: tuple[Step, ...]
     left: Goal
@@ -90,8 +90,8 @@ class Asker:
 # Moves
 
 
-def ways(position: Position) -> tuple[Step, ...]:
-    """Return the moves that change the arrangement, without deals and equivalent moves."""
+def changing_moves(position: Position) -> tuple[Step, ...]:
+    """Return the distinct moves of a position, without deals and those that change nothing."""
     here = arrangement(position)
     return tuple(
         step
@@ -100,12 +100,12 @@ def ways(position: Position) -> tuple[Step, ...]:
     )
 
 
-def allowed_ways(position: Position, goal: Goal) -> list[Step]:
-    """Return the :func:`ways` that the goal's conditions on turning up and removing allow."""
+def allowed_moves(position: Position, goal: Goal) -> list[Step]:
+    """Return the :func:`changing_moves` that the goal's conditions on turning up and removing allow."""
     may_remove, limits = goal.suits_to_remove(), goal.limits
     return [
         step
-        for step in ways(position)
+        for step in changing_moves(position)
         if not (step.turned and limits.no_turning_up)
         and not (
             limits.other_suits == 0

@@ -14,13 +14,13 @@ from ...game.engine import SUIT_LENGTH
 from ...game.position import Column, Position
 from ...game.rules import COLUMNS
 
-#: Lengths of the natural pieces of a construction, the maximum number of exchanges that try to
-#: reduce its moves, and the maximum number of cards in an exchanged end.
+#: Lengths of the natural runs of a construction, the maximum number of attempts to reduce its
+#: possible moves by an exchange, and the maximum number of cards in an exchange.
 _PIECES: Final = (1, 1, 2, 2, 3, 4, 6, 8)
 _EXCHANGES: Final = 3000
 _LONGEST_END: Final = 6
-#: The minimum and maximum number of moves taken back for each suit, and the maximum length of a
-#: column.
+#: The minimum and maximum number of moves to play backwards for each suit, and the maximum length
+#: of a column.
 _TAKEN_BACK: Final = (8, 20)
 _TALLEST: Final = 16
 #: The difference between the codes of two cards of a suit with adjacent ranks.
@@ -30,8 +30,8 @@ _NEXT_RANK: Final = 4
 def constructed(seed: str) -> Position:
     """Return a position of four to eight complete suits, face up, with few possible moves.
 
-    Natural pieces of various lengths are dealt to the columns at random.  Then ends of columns are
-    exchanged, if that doesn't add moves, until only three to five moves are possible.  *Not*
+    Natural runs of various lengths are dealt to the columns at random.  Then lower ends of columns
+    are exchanged, unless that adds moves, until only three to five moves are possible.  *Not*
     checked: that any goal can be reached.
     """
     random = Random(seed)  # noqa: S311 - no secret
@@ -46,8 +46,8 @@ def unplayed(seed: str) -> Position:
     """Return a position made by playing backwards from the removal of two suits.
 
     Therefore both suits can be removed, perhaps in only one order.  The other cards, of two to
-    four suits, are made as in :func:`constructed`.  Then, twice, a suit is put back, and moves are
-    taken back so that few moves are possible.
+    four suits, are placed as in :func:`constructed`.  Then, twice, a complete suit is put back,
+    and moves are played backwards so that few moves are possible.
     """
     random = Random(seed)  # noqa: S311 - no secret
     suits = [suit for suit in Suit for _ in range(2)]
@@ -71,12 +71,12 @@ def _position(columns: Sequence[Sequence[Card]], removed: Sequence[Suit]) -> Pos
 
 
 def whole_suit(suit: Suit) -> list[Card]:
-    """Return a suit in order, from the King down."""
+    """Return the thirteen cards of a suit, from the King down."""
     return [card(rank, suit) for rank in range(SUIT_LENGTH, 0, -1)]
 
 
 def _dealt(suits: Sequence[Suit], random: Random) -> list[list[Card]]:
-    """Return the suits in natural pieces, dealt to the columns."""
+    """Cut suits into natural runs and deal these to the columns at random."""
     pieces = natural_pieces(suits, random)
     random.shuffle(pieces)
     columns: list[list[Card]] = [[] for _ in range(COLUMNS)]
@@ -86,7 +86,7 @@ def _dealt(suits: Sequence[Suit], random: Random) -> list[list[Card]]:
 
 
 def natural_pieces(suits: Sequence[Suit], random: Random) -> list[list[Card]]:
-    """Return the suits, cut into natural pieces of random lengths."""
+    """Cut suits into natural runs of random lengths."""
     pieces: list[list[Card]] = []
     for suit in suits:
         cards = whole_suit(suit)
@@ -103,7 +103,7 @@ def _shortest(columns: list[list[Card]], random: Random) -> list[Card]:
 
 
 def _taken_back(columns: list[list[Card]], random: Random) -> list[list[Card]]:
-    """Take back one move: a random one of those after which few moves are possible.
+    """Play one move backwards: a random one of those after which few moves are possible.
 
     A natural run that lies on a card of the next rank, or is a whole column, moves to any other
     column.
@@ -129,7 +129,7 @@ def _taken_back(columns: list[list[Card]], random: Random) -> list[list[Card]]:
 
 
 def _tightened(columns: list[list[Card]], most: int, random: Random) -> list[list[Card]]:
-    """Exchange ends of the columns until at most ``most`` moves are possible."""
+    """Exchange lower ends of columns until at most ``most`` moves are possible."""
     fewest = _moves(columns)
     for _ in range(_EXCHANGES):
         if fewest <= most:

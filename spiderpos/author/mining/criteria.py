@@ -1,4 +1,4 @@
-"""Criteria that select the positions that are problems, one for each kind of mined problem.
+"""Criteria by which mining recognizes problems in positions, one for each kind of problem.
 
 A criterion is a function that takes a position, as a player sees it, and an :class:`Asker`, and
 yields the problems there with their texts.  Problems depend only on proved verdicts: anything that
@@ -35,12 +35,12 @@ from .asking import (
     Asker,
     Try,
     aims,
-    allowed_ways,
+    allowed_moves,
+    changing_moves,
     conditions,
     removable,
     removals,
     uncoverings,
-    ways,
 )
 from .find import Fact, Find, Options
 
@@ -50,7 +50,7 @@ def _count(number: int) -> str:
 
 
 def _thing(goal: Goal) -> str:
-    """Return the noun for the goal's object, capitalised for the beginning of a title."""
+    """Return the goal's object as a noun for the beginning of a title, such as "A space"."""
     thing = goal.objectives[0].thing
     return thing[0].upper() + thing[1:]
 
@@ -66,10 +66,10 @@ def _line(position: Position, goal: Goal, asker: Asker, options: Options) -> tup
 
 def only_move(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     """Yield a problem if exactly one first move keeps the goal reachable."""
-    if not options.least_tries < len(ways(position)) <= options.most_choices:
+    if not options.least_tries < len(changing_moves(position)) <= options.most_choices:
         return
     for goal in aims(position, asker):
-        steps = allowed_ways(position, goal)
+        steps = allowed_moves(position, goal)
         if len(steps) <= options.least_tries:
             continue
         losing = _all_but_one(steps, goal, asker)
@@ -82,7 +82,7 @@ def only_move(position: Position, asker: Asker, options: Options) -> Iterator[Fi
 
 
 def _all_but_one(steps: Sequence[Step], goal: Goal, asker: Asker) -> tuple[Try, ...]:
-    """Return all first moves except one as tries, if all of these are proved to lose; else ().
+    """Return the losing first moves if all but one are proved to lose; otherwise ().
 
     The goal is reachable, so the remaining move keeps it reachable.
     """
@@ -98,10 +98,10 @@ def _all_but_one(steps: Sequence[Step], goal: Goal, asker: Asker) -> tuple[Try, 
 
 def poisoned(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     """Yield a problem if the obvious move loses: removing a suit, or the best natural join."""
-    if not options.least_tries < len(ways(position)) <= options.most_choices:
+    if not options.least_tries < len(changing_moves(position)) <= options.most_choices:
         return
     for goal in aims(position, asker):
-        steps = allowed_ways(position, goal)
+        steps = allowed_moves(position, goal)
         offers = [step for step in steps if isinstance(step.move, Remove)]
         moves = greedy(position)
         for step in offers or steps:
@@ -194,7 +194,7 @@ def swap(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     The problem is this position, or one made from it by an exchange.
     """
     # About three hundred exchanges are tried, which is feasible only for simple positions.
-    if len(ways(position)) > options.most_choices // 3:
+    if len(changing_moves(position)) > options.most_choices // 3:
         return
     limits = conditions(position)
     goals = [Goal((GetSpaces(len(position.spaces) + 1),), limits)]
@@ -266,14 +266,14 @@ def finds(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     asker.forget()
 
 
-#: Solutions of at most this length are compared with all shorter lines, within this much
-#: memory (mebibytes).
+#: Brute force tries all lines shorter than a solution if that has at most this number of moves,
+#: within this memory (in mebibytes).
 _TRIED_ALL: Final = 12
 _TRIED_MEBIBYTES: Final = 8
 
 
 def shortened(find: Find) -> Find:
-    """Return the problem with a shorter solution, if brute force finds one.
+    """Return the problem, with a shorter solution if brute force finds one.
 
     Memory bounds the search, so that the result is the same on every machine.
     """

@@ -37,7 +37,10 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A proved fact: the goal can or can't be reached from ``position`` (None: the problem's)."""
+    """A proved fact for a claim: the goal can or can't be reached from ``position``.
+
+    None means the problem's position.
+    """
 
     statement: str
     goal: Goal
@@ -92,9 +95,9 @@ class Find:
         )
 
 
-#: A solution of about this length can be found mentally, but not at a glance.
+#: A solution of about this length can be found without a board, but not at a glance.
 _GOOD_LENGTH: Final = 14
 #: The penalty for a goal to uncover a card, which is chosen only if nothing better is possible.
 _PLAIN: Final = 12
-#: Columns of more cards than this are hard to read.
+#: Columns with more cards than this are hard to read, and lower the score.
 _TALL: Final = 14

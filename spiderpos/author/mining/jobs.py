@@ -1,8 +1,8 @@
 """Mining jobs, their results, and the results file.
 
-:func:`work` is the whole task of a worker, in this process, in another one or on another machine.
-Its result depends only on the job, except that a query that reaches its *time* limit may find less
-on a slow machine.
+:func:`work` runs one job, in this process, in another one or on another machine.  Its result
+depends only on the job, except that a query that reaches its *time* limit may find less on a slow
+machine.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from .criteria import finds, shortened
 from .find import Find, Options
 from .writing import written
 
-#: The description of the results file for :class:`spiderpos.solver.results.ResultStore`.
+#: The expected kind of file, for the error message of ``ResultStore`` about any other file.
 WANTED: Final = "a file of results that 'author mine' wrote"
 
-#: Positions with more face-down cards than this are skipped: a deal's first rows are nearly
-#: always trivial.
+#: Positions with more face-down cards than this are skipped: at the beginning of a game goals are
+#: nearly always trivial.
 _MOST_DOWN: Final = 30
-#: The function that makes positions, by the name of the source.
+#: The functions that construct positions, by the name of the source.
 _MADE: Final[Mapping[str, Callable[[str], Position]]] = {
     "random": constructing.constructed,
     "unplayed": constructing.unplayed,
 }
-#: The number of moves followed from a construction, which play soon makes too simple.
+#: The number of moves played from a constructed position; after more it would be too simple.
 _FOLLOWED: Final = 6
-#: The options that earlier versions didn't have, and all numeric options of the command.
+#: The options that results of earlier versions lack; and all numeric options of the command.
 _LATER: Final = ("work",)
 _NUMBERS: Final = ("least_moves", "least_tries", "most_choices", "time", "memory", *_LATER)
 
@@ -67,7 +67,7 @@ class Job:
 
     @property
     def key(self) -> str:
-        """The job as text; equal jobs have equal texts."""
+        """The job as JSON, its key in the results file; equal jobs have equal keys."""
         facts = asdict(self)
         # Omit newer options with default values, so that older results keep their keys.
         for name in _LATER:
@@ -97,7 +97,7 @@ class Job:
 
     @property
     def origin(self) -> str:
-        """The source of its positions, in words."""
+        """The source of the job's positions as a phrase, for the problem file."""
         if self.source == "random":
             return f"construction {self.name}"
         if self.source == "unplayed":
@@ -235,7 +235,8 @@ def work(job: Job, stop: threading.Event | None = None) -> JobResult:
             best_so_far = best.get(find.kind)
             # Of equals keep the first, which is the same on every machine.
             if best_so_far is None or find.interest > best_so_far[0].interest:
-                # A find from an exchange has a new position, in which all cards are known.
+                # The position of a problem made by an exchange of cards is new, and all its cards
+                # known.
                 full = position if find.position == position.hide() else find.position
                 best[find.kind] = (find, full)
     short = ((find, shortened(find), full) for _, (find, full) in sorted(best.items()))
@@ -281,9 +282,9 @@ def _positions(job: Job) -> Iterator[Position]:
 def class_key(find: Find) -> str:
     """Return a key, in hexadecimal, that is equal for equivalent problems.
 
-    Shifts of cards between cards of the next rank can always be reversed.  So the key contains
-    only the pieces that such shifts don't separate: cards lying on others that they don't fit.  It
-    ignores the order of the columns and permutations of the suits.
+    Moving cards from one card of the next rank to another can always be undone.  So the key has
+    only the sequences of cards that such moves don't separate: cards that lie on others that they
+    don't fit.  It ignores the order of the columns and permutations of the suits.
     """
     position = find.position
     best = min(
@@ -297,9 +298,9 @@ def class_key(find: Find) -> str:
 def _pieces(
     columns: Sequence[Column], position: Position, suits: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the pieces of the tableau, each preceded by its number of face-down cards, or -1.
+    """Yield sequences of cards for :func:`class_key`, after a number: the face-down cards above.
 
-    -1 marks a piece that lies on a card of the next rank.
+    The number is -1 for a sequence that lies on a card of the next rank.
     """
     for column in columns:
         piece = [len(column.down)]

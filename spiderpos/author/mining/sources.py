@@ -69,7 +69,7 @@ def _policy(position: Position, player: str) -> Iterator[Move]:
 
 
 def usable(position: Position) -> bool:
-    """Return True if a position can be a problem: it has no faults, and cards can be moved."""
+    """Return True if a position can be a problem: its cards are valid, and a move is possible."""
     return not faults(position) and any(
         isinstance(move, Shift) for move in engine.legal_moves(position)
     )

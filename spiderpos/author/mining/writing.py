@@ -20,7 +20,7 @@ from ..difficulty import as_data, measured
 from .find import Find
 
 _SOLUTION: Final = "solution"
-#: The verb for the method that found a problem, by its kind; for other kinds it is "Mined".
+#: The participle for a problem's origin by its kind, if it isn't "Mined".
 _MADE: Final = {"composed": "Composed"}
 
 
@@ -32,7 +32,7 @@ def written(
     year: int,
     rating: DifficultyRating | None = None,
 ) -> str:
-    """Return the text of the problem file.
+    """Return the text of the problem file for a find.
 
     ``full`` is the problem's position with all known hidden cards, for the save line; the problem
     hides them.  ``origin`` describes the source in words, ``name`` is the problem's id.
@@ -63,14 +63,14 @@ def written(
 
 
 def _position(full: Position, seen: Position) -> dict[str, Any]:
-    """Return the keys for a fully known position of which a player sees the part ``seen``."""
+    """Return the keys of a problem file for a position; ``seen`` is a player's view of it."""
     if len(seen.columns) < COLUMNS:
         return drawn(seen)
     return stated(full, seen) | ({"hide": True} if seen.face_down or seen.hand else {})
 
 
 def _others(find: Find) -> Iterator[dict[str, Any]]:
-    """Yield the named positions of the problem."""
+    """Yield the named positions of the problem, other than its start."""
     if find.swapped is not None:
         title = "The two cards exchanged"
         yield {"id": "swapped", "title": title} | _position(find.swapped, find.swapped)
