@@ -15,7 +15,7 @@ APART = (duel.BENCHMARK.name,)
 
 
 def written() -> str:
-    """Return the page of the stored results."""
+    """Return the Markdown page with the stored results of all benchmarks."""
     stored = {one.name: report.load(one.name) for one in BENCHMARKS}
     return report.page(BENCHMARKS, {name: result for name, result in stored.items() if result})
 

@@ -1,9 +1,9 @@
-"""A duel: whole deals of one, two and four suits, solved by spiderpos and by two rivals.
+"""Compare spiderpos with two other solvers on whole deals of one, two and four suits.
 
     python -m benchmarks.duel                        # deals 1 to 200 of each kind
     python -m benchmarks.duel --deals 1-50 --source SPIDER
 
-The rivals are the solvers of KPatience's author (github.com/coolo/spider): one in C++, and a
+The rivals are two solvers by KPatience's author (github.com/coolo/spider): one in C++, and a
 later one in Rust.  SPIDER is a checkout, by default build/spider; it is cloned if it doesn't
 exist.  The C++ solver plays only two suits, so it is patched for the other numbers.  Both search
 with a beam of 500, spiderpos with the defaults of its command.
@@ -86,7 +86,7 @@ def rust_of(source: Path) -> Path:
 
 
 def written(position: Position) -> str:
-    """Return a deal in the format of the rivals."""
+    """Return a deal in the format that the other solvers read."""
 
     def cards(cards: Sequence[Card], mark: str = "") -> str:
         return " ".join(mark + str(card).replace("10", "T").upper() for card in cards)
@@ -101,7 +101,7 @@ def written(position: Position) -> str:
 
 
 def run(command: Sequence[str | Path], environment: dict[str, str]) -> tuple[str, float, int]:
-    """Run a program; return its output, seconds of processor time, and mebibytes."""
+    """Run a program; return its output, its processor time in seconds, its memory in mebibytes."""
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(
             ["timeout", str(LONGEST), *map(str, command)],
@@ -117,7 +117,7 @@ def run(command: Sequence[str | Path], environment: dict[str, str]) -> tuple[str
 
 
 def play(player: str, number: int, suits: int, source: Path) -> Figures:
-    """Solve a deal with a player, and replay its line."""
+    """Solve a deal with a solver, and replay its line; return the figures."""
     position = deal(number, suits=suits)
     if player == OURS:
         text, seconds, mebibytes = run([*SPIDERPOS, position.fen(), "win"], {})
@@ -149,7 +149,7 @@ def play(player: str, number: int, suits: int, source: Path) -> Figures:
     }
 
 
-#: A move as a rival prints it: with the number of cards in C++, with an index in Rust.
+#: Matches a move that a rival prints: with the number of cards in C++, with an index in Rust.
 MOVE = re.compile(
     r"^\d+ Move (?P<count>\d+) cards from (?P<source>\d+) to (?P<target>\d+)"
     r"|^\d+ (?P<deal>Draw)"
@@ -202,7 +202,7 @@ def played(deals: Iterable[int], source: Path, store: Path | None) -> list[Figur
 
 
 def summed(results: list[Figures]) -> Figures:
-    """Return the figures of each player, for each number of suits."""
+    """Return the totals of each solver, for each number of suits."""
     figures: Figures = {"beam": BEAM, "deals": sorted({result["deal"] for result in results})}
     for suits in SUITS:
         moves: dict[str, dict[int, int]] = {player: {} for player in PLAYERS}

@@ -33,7 +33,7 @@ ROUNDS = 7
 GAMES = 12
 MOVES = 150
 
-#: A game: its start and steps.  A game of chess: its last position, PGN, number of plies.
+#: A Spider game: its start and steps.  A chess game: its last position, PGN, number of plies.
 Game = tuple[Position, tuple[Step, ...]]
 ChessGame = tuple[chess.Board, str, int]
 

@@ -72,7 +72,7 @@ def measure(quick: bool) -> Figures:
 
 
 def board_in_dots(board: chess.Board) -> bytes:
-    """Render a board in the usual size, with the library that renders our cards."""
+    """Render a chess board as PNG with the library that renders spiderpos' pictures."""
     text = chess.svg.board(board, size=BOARD)
     return bytes(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=True))
 

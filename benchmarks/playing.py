@@ -25,7 +25,7 @@ from spiderpos.solver.winning.playout import play_game
 from spiderpos.solver.winning.statistics import interval, sign_test
 
 STORE = Path(__file__).parents[1] / "build" / "playing.jsonl"
-#: The policy that the others are compared with.
+#: The policy with which the others are compared.
 BASE = "weighing"
 
 
@@ -72,7 +72,7 @@ def summed(results: list[Figures]) -> Figures:
 
 
 def table_of(figures: Figures) -> str:
-    """Return the table of docs/winning.md."""
+    """Return the table of win rates for docs/winning.md."""
     lines = []
     for row in [*figures["earlier"], *figures["sets"]]:
         low, high = interval(row["won"], row["games"])

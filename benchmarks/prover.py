@@ -1,4 +1,4 @@
-"""Benchmarks of the prover: classes compared to positions, Woods' questions, all his claims.
+"""Benchmarks of the prover: search by classes against brute force; Woods' questions and claims.
 
 "Positions" is brute force, within its time limit; "classes" is the search that `docs/prover.md`
 describes.  Both are compiled if the core is installed.
@@ -19,10 +19,10 @@ from spiderpos.solver import prover
 from spiderpos.solver.prover import Answer, Budget, Outcome, brute
 from spiderpos.text.resources import shipped_folder
 
-#: Time limits in seconds, of brute force for a question and of the search by classes for a claim.
+#: Time limits in seconds: of brute force for a question, and of the search by classes for a claim.
 PLAIN, CLAIM = 30.0, 20.0
 QUICK_PLAIN, QUICK_CLAIM = 3.0, 0.5
-#: The aim for each of Woods' questions, in seconds.
+#: The target time for each of Woods' questions, in seconds.
 AIM = 1.0
 
 QUESTIONS = [
@@ -46,7 +46,7 @@ def measure(quick: bool) -> Figures:
 
 
 def part(position: Position, cards: int) -> Position:
-    """Return the last ``cards`` face-up cards, taken from all columns in turn."""
+    """Return a part of a position: the last ``cards`` face-up cards, from all columns in turn."""
     rows, more = divmod(cards, len(position.columns))
     return Position(
         tuple(
@@ -57,7 +57,7 @@ def part(position: Position, cards: int) -> Position:
 
 
 def counted(answer: Answer) -> Figures:
-    """Return the outcome, and the number of classes or positions, the time and the memory used."""
+    """Return the figures of an answer: outcome, classes or positions, time and memory."""
     searched = answer.searched
     return {
         "outcome": str(answer.outcome),

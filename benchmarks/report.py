@@ -1,4 +1,4 @@
-"""The result of a benchmark (a JSON file), and the page with all results."""
+"""Store the results of benchmarks as JSON files, and write the page with all results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the first table: a figure, its reference, and the ratio of the two."""
+    """A row of the page's first table: a figure, its reference, and the ratio of the two."""
 
     what: str
     ours: str
@@ -45,7 +45,7 @@ class Benchmark:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Figures, with their machine and day; ``quick``: True for a quick run."""
+    """The figures of a benchmark, with their machine and day; ``quick``: True for a quick run."""
 
     date: str
     cpu: str
@@ -57,7 +57,7 @@ class Result:
     figures: Figures
 
     def circumstances(self) -> str:
-        """Return the day and the machine of the figures, in one line."""
+        """Describe the day and the machine of the figures in one line."""
         parts = [self.date, f"{self.cores} cores ({self.cpu})", f"Python {self.python}"]
         parts += [self.busy] * bool(self.busy) + ["the quick form"] * self.quick
         return "*" + ", ".join(parts) + "*"

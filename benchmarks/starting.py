@@ -1,4 +1,4 @@
-"""The processor time of a command that shows one position of the catalogue.
+"""Measure the processor time of a command that shows one position of the catalogue.
 
 ``spiderpos show woods-4`` is compared to a program that shows a board with python-chess.  Both
 run in turn, with cached files and compiled modules; the result is the quickest run of each, in

@@ -1,4 +1,4 @@
-"""Goals with "whatever turns up", for positions that still have face-down cards.
+"""Benchmark of goals with "whatever turns up", for positions that still have face-down cards.
 
     python -m benchmarks.sure lines        # or played, goals; prints each answer, then the totals
 
@@ -31,7 +31,7 @@ from spiderpos.goals.goal import Goal, parse
 from spiderpos.solver import Budget, Searched, solve
 from spiderpos.solver.budget import WORK_PER_SECOND
 
-#: The sets: their names, and the processor seconds for each position.
+#: The sets of positions by name, with the limit of processor seconds for each position.
 SETS = {"lines": 2.0, "played": 10.0, "goals": 10.0}
 WHATEVER = "whatever turns up"
 _HERE = Path(__file__).parent
@@ -46,7 +46,7 @@ def questions(name: str) -> Iterator[tuple[Position, Goal]]:
 
 
 class _Late(Exception):  # noqa: N818 - not an error
-    """The processor time is used up."""
+    """Raised when the processor time for a position is used up."""
 
 
 def decide(position: Position, goal: Goal, seconds: float) -> tuple[str, float, float]:

@@ -1,4 +1,4 @@
-"""Winning whole deals: success rate, time, memory, and number of moves.
+"""Benchmark of winning whole deals: success rate, time, memory, and number of moves.
 
     python -m benchmarks winning
 
@@ -32,7 +32,7 @@ from spiderpos.solver.winning import solve
 #: The file of results per deal of `python -m benchmarks`, for resuming an interrupted run.
 STORE = Path(__file__).parents[1] / "build" / "deals.jsonl"
 DEALS, QUICK_DEALS = 100, 5
-#: Seconds for each deal.
+#: The time limit for each deal, in seconds.
 TIME = 60.0
 
 
@@ -81,7 +81,7 @@ def measure(quick: bool) -> Figures:
 
 
 def summed(results: list[dict[str, object]]) -> Figures:
-    """Summarize the results."""
+    """Return the totals of the results of all deals."""
 
     def sorted_numbers(key: str) -> list[float]:
         return sorted(float(str(result[key])) for result in results if result[key] is not None)

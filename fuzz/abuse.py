@@ -69,7 +69,7 @@ def damaged(text: bytes, others: list[bytes], source: random.Random) -> bytes:
 
 
 class _TooSlow(Exception):  # noqa: N818 - not an error
-    """A text took too long."""
+    """Raised when a reader takes too long for a text."""
 
 
 def _stop(*_: object) -> None:
@@ -190,7 +190,7 @@ _SMALL = {
     "--scheduler": ("x", ""),
     "--policy": ("greedy", "x"),
 }
-#: Valid values of arguments.
+#: Valid values of arguments, by name.
 _RIGHT = {
     "POSITION": ("woods-4", "mined-pair", "start.fen", "game.json", "Kh/Qs - -", "-"),
     "POSITIONS": ("woods-4", "start.fen"),
@@ -383,7 +383,7 @@ _ACTS = {"texts": (texts, 20_000), "commands": (commands, 1500), "kills": (kills
 
 
 def main() -> int:
-    """Run the tests that the command line names."""
+    """Run the robustness tests that the command line names; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("act", choices=_ACTS)
     parser.add_argument("count", type=int, nargs="?")

@@ -150,7 +150,7 @@ def cpp_mutants(path: Path) -> Iterator[Mutant]:
 
 
 def mistakes() -> Iterator[Mutant]:
-    """Yield the mistakes of planted.txt; an entry has a file, a text in it, and the wrong text."""
+    """Parse planted.txt and yield its mistakes: a file, a text in it, and the wrong text."""
     for entry in Path(__file__).with_name("planted.txt").read_text(encoding="utf-8").split("\n\n"):
         lines = [line for line in entry.splitlines() if line and not line.startswith("#")]
         if lines:
@@ -163,7 +163,7 @@ def mistakes() -> Iterator[Mutant]:
 
 
 def planted(of: str) -> list[tuple[Mutant, list[str]]]:
-    """Return the mistakes of planted.txt in files with this ending, and their tests."""
+    """Return the mistakes of planted.txt in files whose names end in ``of``, and their tests."""
     core = ["test_native", "test_certificates", "test_prover"]
     return [
         (mutant, PLANTED.get(mutant.path.relative_to(ROOT).as_posix(), core))
@@ -183,7 +183,7 @@ def compile_core(native: Path, library: Path) -> str:
 
 
 def copied(folder: Path) -> Path:
-    """Make a checkout to change: copies of the sources, links to everything else."""
+    """Make a checkout in which to plant mistakes: copies of sources, links to other files."""
     for entry in ROOT.iterdir():
         if entry.name in ("spiderpos", "native", "certificates", "tests"):
             shutil.copytree(entry, folder / entry.name)

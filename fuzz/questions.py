@@ -54,16 +54,16 @@ from tests.positions import plain, reference
 from tests.questions import stacked, suit_pieces
 from tests.reference import Reference
 
-#: The most positions that the reference searches.
+#: The maximum number of positions that the reference searches for a question.
 _MOST = 1500
 #: The same for each part of an AND-OR search: with one or two hidden cards, and in endgames.
 _MOST_OF_A_CASE = 60
 _MOST_OF_AN_ENDGAME = 300
-#: The most positions that the search for a plan may visit in an endgame.
+#: The maximum number of positions for the search for a plan in an endgame.
 _MOST_FOR_A_PLAN = 20_000
 #: The number of random draws of the unknown cards.
 _WAYS = 4
-#: The number of questions after which the counts are printed.
+#: The counts of outcomes are printed after each such number of questions.
 _ROUND = 200
 
 
@@ -72,7 +72,7 @@ _ROUND = 200
 
 @dataclass
 class Asked:
-    """A goal: its clauses and conditions, each a word with its arguments, and its text."""
+    """A random goal: its clauses and conditions, each a word with its arguments, and its text."""
 
     clauses: list[tuple[Any, ...]] = field(default_factory=list)
     conditions: list[tuple[Any, ...]] = field(default_factory=list)
@@ -80,7 +80,7 @@ class Asked:
 
     @property
     def most(self) -> int | None:
-        """The maximum number of moves, or None."""
+        """The maximum number of moves that the goal allows, or None."""
         return dict(self.conditions).get("moves", {"most": None})["most"]
 
 
@@ -182,7 +182,7 @@ def random_goal(rng: random.Random, position: Position, suit: Suit) -> Asked:
 
 @dataclass
 class Played:
-    """A game, and the events of the line so far."""
+    """A game of the reference engine, and the events of the line played so far."""
 
     game: Reference
     removed: list[Suit] = field(default_factory=list)
@@ -294,7 +294,7 @@ def _clause(word: str, about: dict[str, Any], start: Played, now: Played) -> boo
 
 
 def suits_standing(game: Reference) -> int | None:
-    """Return the number of complete suits, or None if there are other cards."""
+    """Return the number of complete suits in the tableau; None if other cards are left."""
     if game.hand or any(held is not None for held in game.cells):
         return None
     count = 0
@@ -324,7 +324,7 @@ def broken(asked: Asked, was: Played, move: tuple[Any, ...], now: Played, *, las
 
 
 def _others(asked: Asked, removed: list[Suit]) -> int:
-    """Return the number of removed suits that the goal doesn't name or count."""
+    """Return the number of removed suits that the goal doesn't require."""
     words = dict(asked.clauses)
     named = {words[word]["suit"] for word in ("removed", "removed before") if word in words}
     number = words["number removed"]["n"] if "number removed" in words else 0
@@ -371,7 +371,7 @@ def fewest_moves(
 
 
 class TooMany(Exception):  # noqa: N818 - not an error
-    """There are more positions than the reference searches."""
+    """Raised if a question has more positions than the reference searches."""
 
 
 def is_sure(
@@ -501,7 +501,7 @@ def random_board(rng: random.Random, rules: Rules) -> tuple[Position, Suit]:
 
 
 def runs(rng: random.Random, cards: list[Card]) -> list[list[Card]]:
-    """Return the cards, some of them joined to natural runs."""
+    """Divide cards into natural runs of random lengths, where they have any."""
     left, pieces = list(cards), []
     while left:
         run = [left.pop()]
@@ -538,7 +538,7 @@ def filled(rng: random.Random, position: Position) -> Position:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a question: the preset, the outcome, the search method, and a fault."""
+    """The result of a random question: preset, outcome, search method, and a fault or ""."""
 
     preset: str
     outcome: str
@@ -639,7 +639,10 @@ def ask_sure(seed: int) -> Result:
 
 
 def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
-    """Ask the question with this seed; "too large" if the reference can't answer it."""
+    """Compare the answers to the random question with this seed.
+
+    The outcome is "too large" if the reference can't answer it.
+    """
     rng = random.Random(seed)
     name = sorted(PRESETS)[seed % len(PRESETS)]
     if (kind := rng.random()) < 0.1:

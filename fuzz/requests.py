@@ -1,4 +1,4 @@
-"""Print the requests to the core for 5 deals and 60 random questions; see requests.cpp."""
+"""Print requests to the compiled core, for 5 deals and 60 random questions, for requests.cpp."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ _OPTIONS: Final = (
 
 @contextmanager
 def _refused(kinds: tuple[type[Exception], ...] = (NotationError,)) -> Iterator[None]:
-    """Suppress errors of these kinds, after making their messages, which must not fail."""
+    """Suppress errors of these kinds, after a check that their messages can be made."""
     try:
         yield
     except kinds as error:
@@ -58,7 +58,7 @@ def _refused(kinds: tuple[type[Exception], ...] = (NotationError,)) -> Iterator[
 
 
 def _text(data: bytes) -> str:
-    """Decode the text; invalid UTF-8 becomes lone surrogates, as in text from ``sys.argv``."""
+    """Decode bytes; invalid UTF-8 becomes lone surrogates, as in text from ``sys.argv``."""
     return data.decode("utf-8", "surrogateescape")
 
 
@@ -74,7 +74,7 @@ def _position(format: Format | None, data: bytes) -> None:
 
 
 def _written(format: Format, position: Position) -> None:
-    """Write a position and read it again."""
+    """Check that a position in a notation is the same after it was written and read again."""
     try:
         again = format.dumps(position)
     except NotWritable:

@@ -4,7 +4,7 @@ from spiderpos.game.cards import RANK_NAMES, UNKNOWN, Card, Suit, card, parse_ca
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import WOODS, Rules, parse_rules
 
-#: Each suit complete, King to Ace.
+#: The thirteen cards of each suit, King to Ace, by the suit's letter.
 COMPLETE = {
     suit: " ".join(rank + suit.letter for rank in reversed(RANK_NAMES[1:])) for suit in Suit
 }

@@ -35,7 +35,7 @@ LOCAL = ("127.0.0.1", "localhost")
 #: The longest time that a call of Playwright may take, in seconds.
 LONGEST = 120
 PHONE = {"width": 390, "height": 844, "touch": True}
-#: The problems of the book.
+#: The problems of the book that tests visit.
 BOOK = (
     *("first-move", "game-one-suit", "mined-pair", "mined-sure-card", "mined-exchange"),
     *("mined-two-moves-or-more", "woods-1", "woods-2", "woods-3", "woods-4", "woods-5"),
@@ -83,7 +83,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def contexts(browser):
-    """Return two contexts, keyed by True for phones, each with its list of unused pages."""
+    """Return two browser contexts, keyed by True for phones, each with a list of unused pages."""
     result = {}
     for touch in (False, True):
         phone = {"has_touch": True, "is_mobile": True} if touch else {}
@@ -96,8 +96,8 @@ def contexts(browser):
 def reset(page, idle):
     """Clear a page and add it to the unused ones.
 
-    Without an answer it is closed, and no page of its context is reused: pages that share a
-    process crash together.
+    If the page doesn't answer, it is closed, and no page of its context is reused: pages that
+    share a process crash together.
 
     Raises:
         playwright.sync_api.Error: the page hasn't answered.
@@ -229,7 +229,7 @@ _number = count()
 
 @pytest.fixture
 def visit(open_page, book, address):
-    """Open a page of the book by name, or one with this content, and wait until it is playable."""
+    """Open a page, by its name in the book or with this content, and wait until it is playable."""
 
     def open_(page, fragment="", *, waits=True, **options):
         name = page if isinstance(page, str) else f"own-{os.getpid()}-{next(_number)}"
@@ -256,7 +256,7 @@ _SHOWN = """() => [...document.querySelectorAll('.column')].map((column) =>
 
 
 def shown(page):
-    """Return the tableau on a page: the cards of each column, as in a diagram."""
+    """Return the tableau that a page shows: the cards of each column, as in a diagram."""
     return page.evaluate(_SHOWN)
 
 
@@ -279,7 +279,7 @@ def shown_after(page, selector, number):
 
 
 def tableau(position):
-    """Return the expected tableau on a page of a position."""
+    """Return the tableau that a page of this position should show."""
     return [["--"] * len(c.down) + [str(card) for card in c.up] for c in position.columns]
 
 
@@ -310,7 +310,7 @@ def accessible(*pages):
 
 
 def ready(page):
-    """Wait until the page is playable or shows a line."""
+    """Wait until the page has been loaded: it is playable or shows a line."""
     page.locator("body[data-track]").wait_for()
 
 
@@ -328,7 +328,7 @@ def button(page, name):
 
 
 def typed(page, text):
-    """Play moves through their text field."""
+    """Play moves by typing them into the page's text field."""
     page.get_by_label("Moves", exact=True).fill(text)
     button(page, "Play").click()
 
@@ -347,7 +347,7 @@ def line(name, reference, number=None):
 
 
 def remember(page, **memory):
-    """Store values for a page in the way that the page does, and reload it."""
+    """Store values in the browser as the page does, and reload the page."""
     page.evaluate("text => localStorage.setItem('spiderpos', text)", json.dumps(memory))
     page.reload()
     ready(page)

@@ -1,4 +1,4 @@
-"""The checker of certificates as a module, and sets that are closed under its steps.
+"""Import the checker of certificates, and compute sets of states that are closed under its steps.
 
 A set that is closed under all steps is accepted, with any exact cards, if none of its classes
 reaches the goal.  Comparing these results to brute force tests the checker alone: a mistake in the
@@ -22,13 +22,13 @@ LEVELS = ["shallow", "kept", "deep"]
 
 
 def prove(text):
-    """Check the text of a certificate as the checker checks a file."""
+    """Check the text of a certificate with the functions by which the checker checks a file."""
     node = check.load(text.encode(), len(text))
     return check.prove(check.Question(node, len(text)), node, len(text))
 
 
 def verdict(node):
-    """Return the checker's verdict: accepted, refused or unreadable."""
+    """Return the checker's verdict on a certificate: accepted, refused or unreadable."""
     try:
         prove(json.dumps(node))
     except check.Refused as refused:
@@ -68,9 +68,9 @@ SETS = {
 
 
 def closed(node, most=400):
-    """Return the closure under the checker's steps, up to the goal; None if it is too large.
+    """Return the set of states reachable by the checker's steps, up to the goal.
 
-    If the node has a wider question, the closure is for that one.
+    None if it is too large.  If the certificate has a wider question, the set is for that one.
     """
     if node["proof"] not in SETS:
         return node
@@ -91,7 +91,7 @@ def closed(node, most=400):
 
 
 def _member(node, game, state):
-    """Return a state in the format of a file."""
+    """Return a state of the checker in the format of a certificate."""
     if node["proof"] == "positions":
         pairs, hand, gone = state
         cells = [up[0] for _, up in pairs[game.width :] if up]

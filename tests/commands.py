@@ -1,4 +1,4 @@
-"""Commands with their output: ``tests/data/commands.txt``, and the functions that run them.
+"""Run the commands in ``tests/data/commands.txt``, which has their expected output.
 
 A line ``#### title`` begins a section, which has a separate empty folder.  A section whose title
 ends with ``(core)`` requires the compiled core.  A line ``$ command`` is run by a shell.  After it
@@ -24,7 +24,7 @@ FILE = Path(__file__).parent / "data" / "commands.txt"
 
 
 def sections():
-    """Return the title and the commands of each section; each command has its expected lines."""
+    """Parse the file; return the title and the commands of each section, with expected lines."""
     parts = re.split(r"^#### (.*)\n\n", FILE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     return [
         (title, commands(text.rstrip("\n")))
@@ -38,7 +38,7 @@ def can_run(title):
 
 
 def printed(command, folder):
-    """Return the output of a command in a folder, as lines of the file."""
+    """Run a command in a folder; return its output as lines of the file."""
     path = f"{warm.command().parent}:{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],
@@ -56,7 +56,7 @@ def printed(command, folder):
 
 
 def written():
-    """Return the whole file with the current output."""
+    """Return the text of the file with the current output of all commands."""
     lines = []
     for title, those in sections():
         lines += [f"#### {title}", ""]

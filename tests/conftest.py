@@ -1,4 +1,4 @@
-"""Shared fixtures, the selection of tests, and settings without time limits."""
+"""Fixtures that tests share, the selection of tests, and settings without time limits."""
 
 import fcntl
 import os
@@ -41,9 +41,9 @@ def pytest_configure(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark each browser test as slow, and the cases of sweeps outside the sample as long.
+    """Mark browser tests as slow, and parametrised cases outside the sample as long.
 
-    In the run of the long tests, tests with random cases are long too, and run all their cases.
+    In a run of the long tests, tests with random cases count as long, too, and run all cases.
     """
     sweeps = defaultdict(list)
     for item in items:

@@ -10,7 +10,7 @@ def document(name):
     return (DATA / name).read_text(encoding="utf-8")
 
 
-#: One move makes a space; one claim has a line as evidence, and another one needs a proof.
+#: A problem: one move makes a space; one claim has a line as proof, another one has no proof.
 SMALL = document("small.yaml")
 #: A valid problem; its two moves may be played in either order.
 TWO_BIRDS = document("two-birds.yaml")

@@ -73,7 +73,7 @@ def random_position(rng):
 def nearly_all_known(rng):
     """Return a position with most suits removed, and one to three unknown cards among the rest.
 
-    Often an unknown card has a single possible value, or has one after another has turned up.
+    Often an unknown card has a single possible value, or will have one when another turns up.
     """
     rules = Rules(
         suits=rng.choice((1, 2, 4)),
@@ -144,7 +144,7 @@ def _pile(rng, suits):
 
 
 def random_goal(rng, position):
-    """Return a goal of one to three clauses that fits the position, often with conditions."""
+    """Return a random goal of one to three clauses for the position, often with conditions."""
     suits = position.rules.suits
     objectives = tuple(
         _objective(rng, position, suits) for _ in range(rng.choice((1, 1, 1, 1, 2, 2, 3)))
@@ -164,7 +164,7 @@ def random_goal(rng, position):
 
 
 def _objective(rng, position, suits):
-    """Return an objective with columns, and maybe cards, of the position."""
+    """Return a random objective that names columns, and maybe cards, of the position."""
     column = rng.randint(1, len(position.columns))
     suit = rng.choice(suits)
     other = rng.choice([s for s in Suit if s is not suit])
@@ -196,7 +196,7 @@ def _objective(rng, position, suits):
 
 
 def _tableau(rng, position, suits):
-    """Return a tableau that may be reachable, with some named cards, some of them maybe wrong."""
+    """Return a target tableau that may be reachable; it names some cards, maybe wrong ones."""
     now = next(fillings(rng, position, 20), position)
     for _ in range(rng.choice((0, 1, 1, 2, 3))):
         moves = list(engine.legal_moves(now))
@@ -257,7 +257,7 @@ def fillings(rng, position, most, goal=None):
 
 
 def _completing(position):
-    """Return the cards that would continue a run at either end."""
+    """Return the cards that would continue a run of the position at either end."""
     kinds = set(deck(position.rules))
     known = [card.code for c in position.columns for card in c.up if card]
     near = {code + step for code in known for step in (-4, 4)}
@@ -332,7 +332,7 @@ def plan_holds(plan, goal, root, filled):
 
 
 def wrong_answer(rng, position, goal, most=60):
-    """Return the error in the solver's answer, or None; and the answer.
+    """Compare the solver's answer with fillings; return its error, or None, and the answer.
 
     The answer of brute force is checked too.
     """
@@ -372,7 +372,7 @@ def _wrong(root, goal, answer, ways):
 
 
 def random_line(rng, root):
-    """Return a few moves; some announce the cards that turn up, as they are in a filling."""
+    """Play random moves; some of them name the cards that turn up, as in one filling."""
     truth = next(fillings(rng, root, 20), None) if rng.random() < 0.5 else None
     steps = []
     for _ in range(rng.randint(1, 4)):
@@ -397,7 +397,7 @@ def random_line(rng, root):
 
 
 def _as_announced(steps, filled):
-    """Return True if a line's announced cards turn up in a filling, as far as it can be played."""
+    """Return True if the cards that a line names turn up in a filling, as far as it is legal."""
     for step, true in zip(steps, played(filled, [s.move for s in steps]), strict=False):
         shown = {turned.column: turned.card for turned in true.turned}
         if any(turned.card not in (UNKNOWN, shown.get(turned.column)) for turned in step.turned):
@@ -411,7 +411,7 @@ def _as_announced(steps, filled):
 
 
 def wrong_judgement(rng, position, goal, most=60):
-    """Return the error in the judgement of a random line, or None; and the verdict."""
+    """Judge a random line; return the error in the judgement, or None, and the verdict."""
     root = known_to_player(position, goal)
     start = rng.choice((position, root))
     steps = random_line(rng, start)
@@ -458,7 +458,7 @@ def wrong_rest(rng, position, goal, most=60):
 
 
 def wrong_plan(rng, position, goal, most=60):
-    """Return the error in the check of a random plan, or None; and the verdict."""
+    """Check a random plan; return the error in the result, or None, and the verdict."""
     goal = replace(goal, whatever=True)
     root = known_to_player(position, goal)
 

@@ -1,4 +1,4 @@
-"""The page of a game in a browser, and a player's actions there."""
+"""Fixtures and actions for tests of the page of a game in a browser."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from spiderpos.play.folder import write_game
 
 @pytest.fixture
 def play(book, address, open_page):
-    """Open the page of a game: a problem's name, or a session."""
+    """Return a function that opens the page of a game, for a problem's name or a session."""
 
     def opened(game="woods-2", **options):
         begun = game_of_problem(find_problem(game)) if isinstance(game, str) else game
@@ -24,7 +24,7 @@ def play(book, address, open_page):
 
 
 def kept(page):
-    """Return the game named by the page's address, as the browser stores it."""
+    """Return the stored data of the game that the page's address names."""
     _, _, name = page.url.partition("#game=")
     return json.loads(page.evaluate("id => localStorage.getItem('spiderpos game ' + id)", name))
 
@@ -35,7 +35,7 @@ def moves_made(page, number):
 
 
 def with_signs(text):
-    """Return a text with the cards as the page writes them: K♠ for Ks."""
+    """Replace suit letters of cards by symbols, as the page does: K♠ for Ks."""
     return re.sub(
         r"\b(10|[2-9AJQK])([cdhs])\b", lambda card: card[1] + "♣♦♥♠"["cdhs".index(card[2])], text
     )
@@ -51,7 +51,7 @@ def asked(page, text):
 
 
 def box_of(locator):
-    """Return the box of an element, once it exists: the board is redrawn after each move."""
+    """Wait for an element, as the board is redrawn after each move; return its bounding box."""
     for _ in range(100):
         box = locator.bounding_box()
         if box is not None:

@@ -19,7 +19,7 @@ from .reference import Reference
 
 
 def any_rules() -> st.SearchStrategy[Rules]:
-    """Return any rules, not only presets."""
+    """Draw house rules with any options, not only presets."""
     uniform = st.integers(2, 7).map(lambda n: (n,) * 10)
     mixed = st.tuples(*[st.integers(2, 7)] * 10)
     named = st.sampled_from([rules.start for rules in PRESETS.values()])
@@ -128,7 +128,7 @@ def joins_suit(position: Position, move: Move) -> bool:
 
 
 def reference(position: Position) -> Reference:
-    """Return the reference game in the same state."""
+    """Convert a position to a game of the reference engine."""
     rules = position.rules
     return Reference(
         [
@@ -146,7 +146,7 @@ def reference(position: Position) -> Reference:
 
 
 def plain(move: Move) -> tuple[object, ...]:
-    """Return a move in the form of the reference."""
+    """Convert a move to the tuple that the reference engine uses."""
     match move:
         case Shift(source, target, count):
             return "shift", source, target, count
@@ -161,7 +161,7 @@ def plain(move: Move) -> tuple[object, ...]:
 
 
 def state(of: Position | Reference) -> tuple[object, ...]:
-    """Return the place of every card, in the same form for the engine and the reference."""
+    """Return the place of every card, in a form that is the same for engine and reference."""
     if isinstance(of, Position):
         of = reference(of)
     return of.columns, of.hand, sorted(of.removed), of.cells

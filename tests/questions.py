@@ -62,7 +62,7 @@ def random_position(rng, *, cards, columns):
 
 
 def suit_pieces(rng, suit, cuts):
-    """Return a suit as runs, cut at ``cuts`` random places."""
+    """Return the cards of a suit as runs, cut at ``cuts`` random places."""
     places = sorted(rng.sample(range(2, 14), cuts), reverse=True)
     return [
         [card(rank, suit) for rank in range(high - 1, low - 1, -1)]
@@ -166,7 +166,7 @@ def narrow_question(rng, size):
 
 
 def forbidden(goal, step):
-    """Return True if a step does something that the goal forbids at any time."""
+    """Return True if a step breaks a condition of the goal that holds for all moves."""
     limits = goal.limits
     return (
         (limits.no_dealing and isinstance(step.move, Deal))
@@ -232,7 +232,7 @@ ALL_CONDITIONS = ["dealing", *CONDITIONS]
 
 
 def tiny_question(rng, sort):
-    """Return a position of two to four columns under any rules, and any goal."""
+    """Return a random position of two to four columns under any rules, and any goal."""
     rules = rng.choice(RULES)
     if sort == "suit":
         position, suit = random_suit_position(rng, others=(0, 4), columns=(3, 4))
@@ -263,7 +263,7 @@ def tiny_question(rng, sort):
 
 
 def any_question(rng):
-    """Return a tiny question under any rules, maybe with more cards than the decks have."""
+    """Return a tiny question (position and goal), maybe with more cards than the decks have."""
     position, goal = tiny_question(rng, rng.choice(["few", "few", "suit"]))
     cells = rng.choice([0, 0, 1, 2])
     rules = Rules(

@@ -100,7 +100,7 @@ class Reference:
         )
 
     def conceivable(self):
-        """Yield every move that could be written for this tableau, legal or not."""
+        """Yield every move between columns, cells and hand of this tableau, legal or not."""
         columns, cells = range(1, len(self.columns) + 1), range(1, len(self.cells) + 1)
         for source in columns:
             longest = len(self.columns[source - 1])

@@ -97,7 +97,7 @@ def random_board(rng) -> Position:
 
 
 def random_line(rng, position: Position) -> list[Step]:
-    """Return up to six moves; removals, and moves that join a suit, are more likely."""
+    """Play up to six random moves; removals, and moves that join a suit, are more likely."""
     steps: list[Step] = []
     for _ in range(rng.randint(1, 6)):
         moves = list(engine.legal_moves(position))
@@ -123,7 +123,7 @@ def _joins(position: Position, move: Move) -> bool:
 
 
 def random_goal(rng, start: Position, line: list[Step]) -> Goal:
-    """Return a goal with up to three clauses, and with conditions, that a line meets."""
+    """Return a random goal, with up to three clauses and conditions, that a line reaches."""
     *_, deeds = along(start, line)
     clauses = list(_clauses(rng, deeds))
     rng.shuffle(clauses)
@@ -176,7 +176,10 @@ def _conditions(rng, deeds, line: list[Step]) -> Iterator[Condition]:
 
 
 def image(start: Position, line: list[Step], rewriting: Rewriting) -> tuple[Position, list[Move]]:
-    """Return the start and the moves of the image of a line without deals."""
+    """Return the start and the moves of the line that a rewriting makes of ``line``.
+
+    ``line`` must not deal.
+    """
     columns = len(start.columns)
     if rewriting is Rewriting.CELLS:
         position = replace(
@@ -208,7 +211,7 @@ def _with_columns(move: Move, columns: int) -> Move:
 
 
 def play(position: Position, moves: list[Move]) -> list[Step]:
-    """Return the moves as steps of the engine.  Raises IllegalMove."""
+    """Play moves with the engine and return the steps.  Raises IllegalMove."""
     steps: list[Step] = []
     for move in moves:
         steps.append(engine.do(position, move))

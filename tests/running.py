@@ -1,4 +1,4 @@
-"""Commands run in this process, and marks and positions that many tests need."""
+"""Run commands in this process; marks and positions that many tests use."""
 
 import pytest
 from click.testing import CliRunner
@@ -12,10 +12,10 @@ needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is 
 
 
 def run(*words, text=None):
-    """Run a command with these words and return click's result."""
+    """Run the command ``spiderpos`` with these arguments; return click's result."""
     return CliRunner().invoke(main, [str(word) for word in words], input=text)
 
 
 def partial(text):
-    """Return the position of a FEN text, which may be a part of a game."""
+    """Parse a FEN text, which may have fewer cards than a game."""
     return formats.loads(text, "fen", options=ReadOptions(partial=True))

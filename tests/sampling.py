@@ -7,13 +7,13 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
-#: One case out of this many is in the sample; ``.ci/run`` runs the rest.
+#: The sample has one out of this number of cases; ``.ci/run`` runs the rest.
 SHARE = 8
 
 
 @cache
 def _commit():
-    """Return the seed of the sample: $SPIDERPOS_SAMPLE, or the current commit."""
+    """Return the seed that selects the sample: $SPIDERPOS_SAMPLE, or the current commit."""
     if name := os.environ.get("SPIDERPOS_SAMPLE"):
         return name
     command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
@@ -24,13 +24,13 @@ def _commit():
 
 
 def sample(name, cases):
-    """Return the cases of a sweep that are in the sample.
+    """Return the cases of a parametrised test that an ordinary run tries.
 
     These are every eighth of the cases, from a first one that depends on the commit, and all that
     have "woods-" in their names. At least one is in the sample.
 
     Args:
-        name: The name of the sweep.
+        name: The name of the test.
         cases: The names of its cases, in an order that doesn't change.
     """
     step = min(SHARE, len(cases))
@@ -39,12 +39,12 @@ def sample(name, cases):
 
 
 class Examples:
-    """The share of random cases that a run tries."""
+    """The proportion of random cases that a run tries."""
 
     #: An ordinary run tries one fifth; conftest.py sets 1 for the run of the long tests.
     share = 5
 
 
 def examples(number):
-    """Return the part of ``number`` random cases that this run tries; at least 5."""
+    """Return how many of ``number`` random cases this run tries: a share, but at least 5."""
     return max(5, number // Examples.share)

@@ -16,44 +16,44 @@ SYMBOLS = "♣♦♥♠"
 
 
 def plain(card: Card) -> str:
-    """Return ``10h``."""
+    """Return a card as ``10h``."""
     return str(card)
 
 
 def capital(card: Card) -> str:
-    """Return ``TH``."""
+    """Return a card as ``TH``."""
     return str(card).upper().replace("10", "T")
 
 
 def zero(card: Card) -> str:
-    """Return ``0h``."""
+    """Return a card as ``0h``, with 0 for a ten."""
     return str(card).replace("10", "0")
 
 
 def suit_first(card: Card) -> str:
-    """Return ``h10``."""
+    """Return a card as ``h10``."""
     return card.suit.letter + RANK_NAMES[card.rank]
 
 
 def symbol(card: Card) -> str:
-    """Return ``10♥``."""
+    """Return a card as ``10♥``."""
     return RANK_NAMES[card.rank] + SYMBOLS[card.suit.code]
 
 
 def emoji(card: Card) -> str:
-    """Return ``10♥`` with the variation selector that makes it an emoji."""
+    """Return a card as ``10♥`` with the variation selector that makes the suit an emoji."""
     return symbol(card) + "\ufe0f"
 
 
 def picture(card: Card) -> str:
-    """Return the playing-card character."""
+    """Return a card as Unicode's playing-card character."""
     row = {"s": 0, "h": 1, "d": 2, "c": 3}[card.suit.letter]
     return chr(0x1F0A0 + 16 * row + card.rank + (card.rank > 11))
 
 
 @dataclass(frozen=True)
 class Spelling:
-    """The spelling of cells: a face-up card, a face-down one (known or not), an empty column."""
+    """The spelling of a tableau's cells: a face-up card, a face-down one, an empty column."""
 
     up: Callable[[Card], str] = plain
     down: Callable[[Card], str] = field(default=lambda _: "--")
@@ -92,19 +92,19 @@ KNOWN = {
 
 
 def grid(rows: Sequence[Sequence[str]], align: str = ">") -> str:
-    """Align rows with blanks."""
+    """Join rows of cells to a text in which columns are aligned with blanks."""
     width = max(len(cell) for row in rows for cell in row) + 1
     lines = ("".join(f"{cell:{align}{width}}" for cell in row).rstrip() for row in rows)
     return "\n".join(lines) + "\n"
 
 
 def parted(rows: Sequence[Sequence[str]], by: str, ends: str = "") -> str:
-    """Separate the cells of rows with a sign."""
+    """Join rows of cells to a text in which a sign separates the cells."""
     return "".join(f"{ends}{by.join(row)}{ends[::-1]}".rstrip() + "\n" for row in rows)
 
 
 def in_rows(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]]:
-    """Yield the layouts that print rows, with their names."""
+    """Yield the name of each layout in rows, and the position in it."""
     rows = spelling.rows(position)
     numbers = [str(n) for n in range(1, 11)]
     yield "blanks", grid(rows)
@@ -126,7 +126,7 @@ def in_rows(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]]
 
 
 def in_lines(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]]:
-    """Yield the layouts that print one column per line, with their names."""
+    """Yield the name of each layout with one column per line, and the position in it."""
 
     def lines(form: Callable[[int, Column], str]) -> str:
         return "".join(form(n, column).rstrip() + "\n" for n, column in enumerate(columns, 1))
@@ -160,7 +160,7 @@ def in_lines(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]
 
 
 def in_other_ways(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]]:
-    """Yield more layouts, with their names: labels, numbers and frames that people use."""
+    """Yield the names of layouts with labels, numbers or frames, and the position in each."""
     rows, columns = spelling.rows(position), position.columns
     cells = [" ".join(spelling.column(column)) for column in columns]
     up = [" ".join(map(spelling.up, column.up)) for column in columns]
@@ -256,7 +256,7 @@ OTHER_STATUS = (
     *("Stock: {deals} piles of 10", "there are {hand} cards in the stock.", "What now?"),
     *("Completed: {gone}", "Foundations: {gone}/8", "Score: 480  Moves: 20"),
 )
-#: Layouts that may be refused, always or in some spellings.
+#: Layouts that a reader may refuse, always or in some spellings.
 REFUSED = {
     *("Markdown without edges", "two halves", "upside down", "blanks lost", "slashes"),
     *(

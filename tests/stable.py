@@ -1,4 +1,4 @@
-"""The stable interface until the next major version, in ``tests/data/stable.txt``.
+"""Write ``tests/data/stable.txt``: the interface that stays the same until the next major version.
 
 The file has the names of ``spiderpos.__all__`` with their signatures, the members of classes with
 an example in docs/api.md, and the commands with their arguments and options (``=``: takes a
@@ -26,7 +26,7 @@ _SHOWN = " ".join(re.findall(r"^```python\n(.*?)^```$", _PAGE.read_text(), re.M 
 
 
 def written():
-    """Return the whole file for the current interface."""
+    """Return the text of the file for the current interface."""
     numbers = {
         name: value
         for name, value in sorted(vars(errors).items())

@@ -16,7 +16,7 @@ from spiderpos.game.census import deck
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import PRESETS, WOODS, Rules
 
-#: Degrees of knowledge of the face-down cards, the hand and the suits removed.
+#: The proportion of the hidden cards and removed suits that is known.
 KNOWLEDGE = ("nothing", "some", "everything")
 
 

@@ -28,7 +28,7 @@ FUNCTIONS = {}
 
 
 class Row(NamedTuple):
-    """The inputs and the outcome of a row."""
+    """A row of a table: the inputs of a function and its expected outcome."""
 
     given: tuple[str, ...]
     outcome: str
@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
 
 def of(name):
-    """Turn a function of a row's inputs into a test of all rows of a table."""
+    """Return a decorator that turns a function of inputs into a test of all rows of a table."""
 
     def decorate(function):
         FUNCTIONS[name] = function
@@ -54,7 +54,10 @@ def of(name):
 
 
 def outcome(function, given):
-    """Return the outcome of a row, including errors; several results are joined by semicolons."""
+    """Call a function with a row's inputs; return its result or error as text.
+
+    Several results are joined by semicolons.
+    """
     try:
         result = function(*given)
     except ReplayError as error:
@@ -75,7 +78,7 @@ def _message(error):
 
 
 def rows(name):
-    """Return the rows of a table."""
+    """Parse a file and return the rows of the table."""
     names = {}
     for line in _lines(name):
         given, sign, result = line.partition(" =>")
@@ -89,7 +92,7 @@ def rows(name):
 
 
 def _lines(name):
-    """Return the lines of a table, with continuation lines joined."""
+    """Return the lines of a table's file, with continuation lines joined."""
     text = (FOLDER / f"{name}.table").read_text(encoding="utf-8")
     return re.sub(r"\n +", " ", text).splitlines()
 
@@ -125,7 +128,7 @@ def write(name):
 
 
 def _folded(line):
-    """Return a row as lines of limited width, broken at single blanks."""
+    """Break a row into lines of limited width, at single blanks."""
     lines = [""]
     for word in re.split(r"(?<! ) (?! )", line):
         if lines[-1] and len(lines[-1]) + len(word) >= 99:

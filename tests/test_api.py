@@ -119,7 +119,7 @@ def test_what_a_text_does_not_say_is_a_warning():
 
 
 MINE = "KdQs9h/Jh8s/10c7h4d/Kc6h/Jc10h5s - -"
-#: The forms in which an argument can be given, by the name of the parameter.
+#: Accepted forms of an argument (a position, moves, a goal, rules), by the parameter's name.
 FORMS = {
     "position": ["woods-4", "problem", "path", "file", "bytes", "text", "session", "position"],
     "moves": ["move", "script", "answer", "replay", "list", "words", "moves path"],
@@ -127,9 +127,9 @@ FORMS = {
     "rules": ["modern", "rules"],
 }
 FORMS |= {"start": FORMS["position"], "steps": FORMS["moves"], "solution": FORMS["moves"]}
-#: Functions without such arguments: of names, of texts of one kind; classes.
+#: Public names without parameters that accept several forms.
 OTHERS = ("problem", "problems", "card", "parse_card", "parse_rules", "read_many")
-#: Other arguments that a call requires.
+#: Other arguments that a call of a function requires.
 REST = {
     "solve": {"goal": "get a space", "work": 1000},
     "hint": {"goal": "get a space", "work": 1000},
@@ -214,7 +214,7 @@ def test_a_game_begins_with_each_form_of_a_position(form, forms):
 
 
 def test_public_functions_use_the_names_of_the_table():
-    """The test above doesn't notice a parameter with another name."""
+    """Public functions use the parameter names of the table, on which another test relies."""
     known = {*FORMS, "text", "notation", "name", "move", "reveal", "kind", "options", "partial"}
     known |= {"strict", "hand", "seconds", "work", "shortest", "progress", "stop", "effort"}
     known |= {"number", "seed", "scheme", "suits"}

@@ -12,7 +12,7 @@ PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
 def layers():
-    """Return the names in each row of the table, from the bottom up."""
+    """Return the packages of each layer in ``docs/architecture.md``, from the lowest layer up."""
     table = PAGE.split("\n## Layers\n")[1].split("\n## ")[0]
     rows = [line.split("|")[2] for line in table.splitlines() if line.startswith("| ")]
     return [re.findall(r"`(\w+)`", row) for row in rows[1:]][::-1]
@@ -149,7 +149,7 @@ def imported(path):
 
 
 def test_what_other_modules_import_is_public():
-    """They have no underscore; from a module with ``__all__`` only names in it are imported."""
+    """Imported names have no underscore, and are in the ``__all__`` of a module that has one."""
     wrong = []
     seen = 0
     for path in PACKAGE.rglob("*.py"):

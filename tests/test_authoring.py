@@ -93,7 +93,7 @@ def test_the_example_is_clean():
 
 @tables.of("lint")
 def test_lint_findings(*edits):
-    """Return the findings with their lines, without the time and size of searches."""
+    """Return the findings of lint in an edited file, without the time and size of searches."""
     found = lint(changed(TWO_BIRDS, *edits), name="f", budget=SOON).findings
     told = [str(finding).removeprefix("f:") for finding in found if finding.code != "doubt"]
     return [
@@ -159,7 +159,7 @@ def test_a_goal_is_reachable_if_and_only_if_some_first_move_keeps_it_reachable(s
 @needs_core
 @tables.of("checked")
 def test_reports_of_check(position, goal):
-    """Return the report and the fate of each first move, without the difficulty and digests."""
+    """Return the report of ``author check``, and the verdict on each first move."""
     start, asked = read(position), parse(goal)
     told = [
         re.sub(r" \(digest.*\)", "", line.strip())
@@ -252,7 +252,7 @@ def test_a_line_that_names_a_card_and_does_without_it_solves():
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_control_c_ends_lint(number, tmp_path, monkeypatch):
-    """Press it in the search for a shorter line, or in the search for other solutions."""
+    """Ctrl-C ends lint, in the search for a shorter line or for other solutions."""
     path = tmp_path / "two-birds.yaml"
     path.write_text(TWO_BIRDS)
     answers = [Answer(Outcome.IMPOSSIBLE, (), NOTHING)] * number
@@ -284,7 +284,7 @@ def test_woods_problems_are_rated_in_his_order():
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", problem_ids())
 def test_each_rating_of_the_catalogue_follows_from_its_parts(name):
-    """The parts themselves are measured again in the tests of the collection."""
+    """The stored rating of a problem is the formula's result for the stored components."""
     problem = find_problem(name)
     stated = problem.data.difficulty
     counts = {"decisions": stated.decisions, "naive": stated.naive}
@@ -317,7 +317,7 @@ def test_moves_after_the_goal_and_the_order_of_columns_do_not_count():
 
 
 def sheet_of(tmp_path, *texts, options=(), code=0):
-    """Return a sheet of problems with these texts, and the output of the command."""
+    """Run ``author sheet`` on problems with these texts; return the sheet and the output."""
     folder, out = tmp_path / "problems", tmp_path / "book.html"
     folder.mkdir(exist_ok=True)
     for number, text in enumerate(texts):

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = sorted({path.stem for path in (ROOT / "benchmarks").glob("[a-z]*.py")} - {"report"})
 ENDGAMES = list(sure.questions("lines"))
-#: Replaced values that make a program shorter than its quick form.
+#: Values to replace in a benchmark, so that a test takes less time than its quick run.
 SHORTER = {
     "prover": {
         "QUICK_PLAIN": 0.01,
@@ -28,7 +28,7 @@ SHORTER = {
     "sure": {"SETS": {"lines": 1000.0}, "questions": lambda _: ENDGAMES[:1]},
     "winning": {"QUICK_DEALS": 1},
 }
-#: Short runs of programs without a quick form, or with one that builds other programs.
+#: Short runs of benchmarks without a quick run, or with one that builds other programs.
 RUN = {
     "duel": lambda duel: duel.play(duel.OURS, 1, 1, ROOT)["moves"],
     "playing": lambda playing: playing.summed([playing.play("weighing", 1, 3001)])["sets"],

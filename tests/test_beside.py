@@ -1,4 +1,4 @@
-"""Lines around a tableau, anywhere in the text: parsed, refused, or reported as ignored."""
+"""Statements in lines around a tableau are parsed, refused, or reported as ignored."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def proof(position):
 
 
 def small(rng):
-    """Return a few short columns without a space, and up to three rows in the hand."""
+    """Return a random position: short columns without a space, up to three rows in the hand."""
     wide = rng.randint(2, 4)
     low = rng.randint(1, 10)
     ranks = range(low, min(13, low + rng.randint(2, 5)) + 1)
@@ -138,7 +138,7 @@ def test_what_a_goal_needs(goal, needs):
 
 
 def with_runs(rng):
-    """Return columns that consist mostly of runs, and rows of which many cards fit."""
+    """Return a random position of mostly runs, with rows in the hand of which many cards fit."""
     low = rng.randint(1, 9)
     pool = [card(rank, suit) for rank in range(low, low + 5) for suit in Suit] * 2
     rng.shuffle(pool)
@@ -156,7 +156,7 @@ def with_runs(rng):
 
 
 def test_joined_ranks_are_recorded_and_checked():
-    """Some runs exist at the start, others are formed by cards of a row."""
+    """A proof records the ranks that were joined, from the start or by a dealt row."""
     rng, at_the_start, later = random.Random(2), 0, 0
     for _ in range(400):
         position = with_runs(rng)

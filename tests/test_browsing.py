@@ -1,4 +1,4 @@
-"""A page that doesn't answer, or has crashed, fails its own test and no other one."""
+"""A browser page that doesn't answer, or has crashed, makes only its own test fail."""
 
 import pytest
 

@@ -74,7 +74,7 @@ def test_no_share_is_larger_than_the_rest():
 @needs_core
 @pytest.mark.parametrize(("name", "text"), QUESTIONS)
 def test_equal_work_gives_equal_results(name, text):
-    """This also holds if another search runs at the same time."""
+    """Searches with equal limits in work give equal results, even if others run meanwhile."""
     position = find_problem(name).start
     goal = parse(text, position=position)
     results = []
@@ -150,7 +150,7 @@ def test_an_exception_in_progress_ends_the_search():
 @pytest.mark.slow
 @needs_core
 def test_a_start_with_unknown_cards_is_answered_at_once():
-    """The outcome is known at once; the answer also includes the work of the searches."""
+    """A win from a deal with unknown cards is found possible quickly, and all work is counted."""
     start = deal(1).hide()
     clock = Clock(Budget(work=10**9))
     answer = spiderpos.solve(start, "win", work=10**9)
@@ -164,7 +164,7 @@ def test_a_start_with_unknown_cards_is_answered_at_once():
 @needs_core
 @pytest.mark.parametrize("goal", ["remove a suit", "get 3 spaces"])
 def test_rows_with_too_many_arrangements_are_omitted(goal):
-    """The start has 52 unknown cards; the draws alone use up the work."""
+    """Brute force skips a deal of unknown cards with more possible rows than it can try."""
     columns = "4x:8h/3x:Th/3x:Ah/4x:Jc/3x:4h/3x:7h/4x:Qs/3x:Qc/3x:7c/12x:3s"
     args = ["solve", "--partial", f"{columns} 10x -", goal, "--work", "200000"]
     result = run(*args)

@@ -186,7 +186,7 @@ def test_a_small_problem():
 
 
 def test_the_claim_of_a_source_is_not_a_known_result(tmp_path):
-    """A proof makes a claim known; a statement in the file doesn't."""
+    """A claim counts as known only by a proof, not by the statement of its source."""
     claims = SMALL[SMALL.index("claims:\n") :]
 
     def standing(text, name="a-space"):
@@ -248,7 +248,7 @@ def test_nothing_but_a_proof_can_be_written_as_known(known):
 
 @pytest.mark.slow
 def test_claims_of_the_catalogue_are_counted():
-    """A sentence about several cards counts once for each card."""
+    """The summary of the catalogue's claims counts a sentence about several cards per card."""
     woods = [n for n in problem_ids() if n.startswith("woods-")]
     done = run("problems", "check", *woods)
     assert done.exit_code == 0

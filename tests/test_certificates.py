@@ -108,7 +108,7 @@ def test_solve_writes_nothing_that_the_checker_refuses(tmp_path, monkeypatch):
 
 @needs_core
 def test_a_number_in_place_of_the_classes(monkeypatch):
-    """The checker generates the classes itself, at most this number."""
+    """For a certificate with only the number of classes, the checker generates the classes."""
     monkeypatch.setattr(certificates, "_MOST_LISTED", 55)
     made = certified(find_problem("woods-5").start, parse(NO_SPACE))
     assert made["classes"] == 56
@@ -181,7 +181,7 @@ def test_too_few_cards():
 
 @pytest.mark.parametrize("suit", ["clubs", "diamonds", "hearts", "spades"])
 def test_a_suit_that_stands_from_the_start(suit):
-    """With automatic removal it may stay, or be removed by a move that makes a space."""
+    """No proof may assume that a suit from the start stays, or goes, under automatic removal."""
     run = " ".join(rank + suit[0] for rank in check.RANKS[:0:-1])
     made = {
         "certificate": 1,
@@ -311,7 +311,7 @@ def test_unsupported_questions_of_classes_are_proved_by_positions(text, rules, g
     ],
 )
 def test_a_question_and_its_relaxation_agree(text, goal):
-    """A cell that holds a card, one suit twice, two uncovered cards, a dug-out hidden card."""
+    """Certificates of unusual questions are accepted: a filled cell, a suit twice, equal cards."""
     assert verdict(certified(partial(text), parse(goal))) == "accepted"
 
 
@@ -335,7 +335,7 @@ def test_a_question_and_its_relaxation_agree(text, goal):
     ],
 )
 def test_cards_that_cannot_fill_the_columns(text, goal, proof):
-    """No row can ever be dealt, unless a row may be dealt over spaces."""
+    """Too few cards to fill the columns allow no deal, unless rows go over spaces."""
     position = partial(text)
     made = certified(position, parse(goal))
     assert (made["proof"], verdict(made)) == (proof, "accepted")
@@ -349,7 +349,7 @@ def test_cards_that_cannot_fill_the_columns(text, goal, proof):
 @needs_core
 @pytest.mark.parametrize("seed", range(2))
 def test_a_space_before_the_last_removal(seed):
-    """A closed set, except for lines with that exception, isn't accepted if there is a line."""
+    """A set of classes with an exception for the last removal is refused if there is a line."""
     rng, found = random.Random(seed), Counter()
     while found.total() < 60:
         position, goal = tiny_question(rng, "suit")
@@ -376,7 +376,7 @@ def test_a_space_before_the_last_removal(seed):
 
 @needs_core
 def test_unknown_cards_may_be_any_that_are_left():
-    """Each possible card is tried when it turns up, so a set that omits one is refused."""
+    """A set that omits a possible value of an unknown card that turns up is refused."""
     made = certified(partial("x:4s/5c/9d - -"), parse("get 3 spaces"))
     assert (made["proof"], verdict(made)) == ("positions", "accepted")
     for k in range(len(made["positions"])):
@@ -441,7 +441,7 @@ def searched(position, goal, exact):
 
 
 def exact_in(position, rng):
-    """Return most cards as exact cards, in the form of ``exact_cards.of_words``."""
+    """Choose most cards as exact cards; return them in the form of ``exact_cards.of_words``."""
     share, levels = rng.choice([0.5, 0.8, 1]), rng.choice([[1, 2, 3], [2, 3], [3]])
     return [
         (number, row, card.code, rng.choice(levels))

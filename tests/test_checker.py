@@ -80,7 +80,7 @@ OTHERS += ["5h*", "5\u2009h", "5h|", [float("nan")], float("inf"), ["?"], [1], [
 
 
 def test_every_value_is_of_its_kind_or_unreadable():
-    """Each value is either unreadable or written back unchanged, so none is converted silently."""
+    """The checker refuses a value of a wrong type, and never converts one silently."""
     read = Counter()
     for part, keys in check.PARTS.items():
         for key, (default, kind) in keys.items():
@@ -281,7 +281,7 @@ def test_each_mistake_is_refused(said, forged):
 
 
 def test_how_many_moves_are_allowed():
-    """The set needn't contain the states after the last move, but all before it."""
+    """A proof that a goal needs more moves is refused if the limit allows enough of them."""
     asked = {"spaces": 1}
     for moves, expected in ((0, "accepted"), (1, "accepted"), (2, "refused")):
         made = closed(node(["| 9h 5s", "| 6h", "| 10h"], asked | {"moves": moves}))
@@ -310,7 +310,7 @@ def test_positions_are_accepted_if_and_only_if_it_is_impossible(seed):
 
 
 def as_turned(made):
-    """Return the wider question of a claim, about turning up cards, whether it is valid or not."""
+    """Return a claim about digging down as its wider question, about turning up cards."""
     ((name, number),) = made["goal"]["dig_down"]
     down, up = (half.split() for half in made["position"]["columns"][number - 1].split("|"))
     above = (down + up).index(name) + 1
@@ -326,7 +326,7 @@ def as_turned(made):
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(8))
 def test_digging_down_is_impossible_wherever_a_card_can_not_be_turned_up(seed):
-    """Check the closed set of the question, and that of its wider question."""
+    """Closed sets for digging down, or for turning up cards, are accepted only if impossible."""
     rng, came = random.Random(seed), Counter()
     while min(came[True], came[False]) < 5:
         position, _ = any_question(rng)
@@ -412,7 +412,7 @@ def test_a_small_archive_unfolds_to_little(tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="what the memory is counted in differs")
 @pytest.mark.parametrize("piece", [b"[],", b'{"":[]},', b'"a",', b"1.5,"], ids=str)
 def test_an_archive_of_300_kilobytes_takes_little_memory(tmp_path, piece):
-    """The file contains as much as allowed; an earlier version needed 376 MB."""
+    """Checking a compressed file of 300 kB takes little memory; it once took 376 MB."""
     size = 300_000
     file = tmp_path / "full.json.gz"
     most = (10**5 + 2 * size) // max(1, sum(map(piece.count, b'[{"'))) - 10
@@ -432,7 +432,7 @@ def test_an_archive_of_300_kilobytes_takes_little_memory(tmp_path, piece):
 
 
 def test_work_is_bounded_by_the_size_of_the_file():
-    """The columns have one unknown card each.  Without a limit all their orders would be tried."""
+    """Unknown cards in many columns don't make the checker try all their orders."""
     unknown = node(["| ??"] * 10, {"spaces": 2, "no_dealing": True}, rules={"suits": 1},
                    hand=" ".join(f"{r}s" for r in check.RANKS[1:] for _ in range(7)))  # fmt: skip
     made = verdict(unknown | {"positions": []})

@@ -31,7 +31,7 @@ SPIDERPOS = [sys.executable, "-m", "spiderpos"]
 
 
 def run(*args, text="", cwd=None, words=None):
-    """Return the exit code, standard output and standard error of a command."""
+    """Run a command; return its exit code, standard output and standard error."""
     arguments = [*map(str, args)]
     if words is None and hasattr(os, "fork"):
         code, out, err = warm.run(arguments, text.encode(), cwd or Path.cwd())

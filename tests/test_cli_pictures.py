@@ -18,7 +18,7 @@ WARM = hasattr(os, "fork")
 
 
 def on_a_terminal(*args, **environment):
-    """Return the output of a command that writes to a terminal, and its exit code."""
+    """Run a command on a pseudo-terminal; return its output and its exit code."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [*([warm.command()] if WARM else COMMAND), *args],

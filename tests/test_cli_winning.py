@@ -80,7 +80,7 @@ def test_a_second_start_solves_only_what_is_left(here: Path) -> None:
 @pytest.mark.long
 @needs_core
 def test_killed_in_the_middle(here: Path) -> None:
-    """After kill -9 the written results are kept, and the next start does the rest."""
+    """After ``kill -9`` of ``solve-deals`` the next run keeps its results and does the rest."""
     command = [sys.executable, "-m", "spiderpos", "solve-deals", "1001-1005"]
     command += ["--output", "out.jsonl", "--jobs", "2"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -24,7 +24,7 @@ def started(folder, *words):
 
 @pytest.mark.long
 def test_deals_are_solved_though_a_worker_is_killed(scheduler, tmp_path):
-    """The positions are decided at once, so the jobs are many and short."""
+    """Deals are solved on a cluster although a worker is killed; each job is short."""
     address, _ = scheduler
     deals = "\n".join(f"{a}/{b} - -" for a in ("K-2s", "K-3s") for b in ("As", "-/As", "As/-"))
     (tmp_path / "deals.txt").write_text(f"{deals}\n")

@@ -101,7 +101,7 @@ def test_any_seed_deals_two_whole_decks(seed, suits):
 
 
 def test_the_shuffle_follows_its_specification():
-    """Follow the text of docs/deals.md step by step."""
+    """The shuffle for a seed is that of docs/deals.md, followed step by step."""
     pack = [card(rank, suit) for rank in range(1, 14) for suit in Suit for _ in range(2)]
     stream = b"".join(sha256(f"spiderpos:1:{i}:my seed".encode()).digest() for i in range(40))
     at = 0

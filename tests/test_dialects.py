@@ -32,7 +32,10 @@ from .shapes import symbol
 
 @dataclass(frozen=True)
 class Dialect:
-    """Templates for a move, a deal and a removed suit; ``leaves_open``: logs may be ambiguous."""
+    """The notation of a program's log: templates for a move, a deal and a removed suit.
+
+    ``leaves_open``: logs may be ambiguous.
+    """
 
     move: str
     deal: str = "deal"
@@ -41,15 +44,15 @@ class Dialect:
 
 
 DIALECTS = {
-    # Lists of JStateson's solver for Windows' Spider.
+    # The output of JStateson's solver for Windows' Spider.
     "Windows": Dialect("{H} {a0}-{b0}    31", "Deal# 1", "S{S}1BS"),
     "Windows numbered": Dialect("  7 {H} {a0}-{b0}    10", "Deal# 1", "S{S}1BS"),
-    # A player of MobilityWare's program, who names the uncovered card.
+    # Notes by a player of MobilityWare's program, who names the uncovered card.
     "MobilityWare": Dialect("{H} col {a} -> {O} col {b}", "deal", "remove col {a}"),
     "MobilityWare, runs": Dialect("{H}+ run col {a} -> {O} col {b}", "deal", "remove col {a}"),
     # KPatience's author.
     "KPatience": Dialect("1 Move {n} cards from {z} to {y} - {H}->{O2}", "Draw another talon"),
-    # The programs of mavhawk and dfsmith that play by themselves.
+    # The solvers of mavhawk and dfsmith.
     "mavhawk": Dialect("Move ({z}, {y}, {n})", "Draw"),
     "dfsmith": Dialect("{n} from {z}->{y}"),
     # plspider, whose moves name places.
@@ -130,7 +133,7 @@ GAMES = [game(1, 4, 12), game(2, 4, 40), game(3, 2, 60), game(4, 1, 80)]
 
 
 def word(step: Step, dialect: Dialect) -> str:
-    """Return a step as a log has it; empty for a removal that the dialect doesn't write."""
+    """Write a step in a dialect; empty for a removal that the dialect doesn't record."""
     move = step.move
     if isinstance(move, Deal):
         return dialect.deal.format()
@@ -164,7 +167,7 @@ def word(step: Step, dialect: Dialect) -> str:
 
 
 def logs(dialect: Dialect) -> Iterator[tuple[Position, list[Step], str]]:
-    """Yield the games that a dialect can express, from their starts."""
+    """Yield games that a dialect can express: start, steps, and the log."""
     for start, steps in GAMES:
         first = next((n for n, s in enumerate(steps) if isinstance(s.move, Deal)), len(steps))
         written = steps if dialect.deal else steps[:first]

@@ -62,7 +62,7 @@ def names(page):
 
 
 def with_commands():
-    """Return the pages with commands, each as a test case with marks and a name."""
+    """Return the pages that have commands as test cases, with marks and names."""
     return [
         pytest.param(page, id=names(page), marks=[pytest.mark.long] * (names(page) in LONG))
         for page in PAGES

@@ -1,4 +1,4 @@
-"""Lines that are possible for some arrangements of the hidden cards."""
+"""Goals that can be reached for some orders of the hidden cards: the outcome "possible"."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Commands under too little memory, on a full disk, and with an interrupted start."""
+"""Commands with too little memory, on a full disk, or interrupted while they start."""
 
 import errno
 import os

@@ -53,7 +53,7 @@ def played(step):
 
 @tables.of("moves")
 def test_moves(text, move):
-    """``do``, ``verify`` and ``can`` agree on the legal moves, and on the reasons."""
+    """Play a move; ``do``, ``verify`` and ``can`` must agree if it is legal, and why not."""
     position, (move, said) = read(text), moved(move)
     if not engine.can(position, move):
         with pytest.raises(errors.IllegalMove) as verified:

@@ -41,7 +41,7 @@ def test_any_rules_have_other_values_of_each_rule(name):
 
 
 def all_moves(position):
-    """Yield every move that can be written for a tableau, and some moves outside it."""
+    """Yield every move between the columns and cells of a position, and some to others."""
     columns = range(len(position.columns) + 2)
     longest = max(len(column.up) for column in position.columns) + 2
     yield from (Shift(s, t, n) for s in columns for t in columns for n in range(-1, longest))
@@ -125,7 +125,7 @@ def test_the_engine_agrees_with_the_reference_under_any_rules(rules, seed):
 
 
 def orderly(random, rules):
-    """Return nearly ordered columns, some spaces, and a hand of any size, to test deals."""
+    """Return a position for tests of deals: nearly ordered columns, spaces, any hand."""
     columns = []
     for _ in range(10):
         suits = [random.choice(list(Suit))]
@@ -189,7 +189,7 @@ def test_a_step_says_what_changed_and_loses_no_card(rules, seed):
 
 
 def test_legal_moves_use_fits(monkeypatch):
-    """A change to ``fits`` also affects ``legal_moves``."""
+    """``legal_moves`` calls ``fits``, so a change to ``fits`` also affects it."""
     position = board("10h", "8s", "9c")
     monkeypatch.setattr(engine, "fits", lambda head, onto, rules: onto.rank == head.rank + 2)
     engine._fitting.cache_clear()
@@ -234,7 +234,7 @@ def outcome(call, *arguments):
 @settings(max_examples=examples(25))
 @given(any_rules(), SEEDS)
 def test_a_hidden_game_with_announced_cards_is_the_same_game(rules, seed):
-    """A hidden game in which each card is announced is the same game as with all cards known."""
+    """With every turned-up card named, a game with hidden cards equals one with known cards."""
     random = Random(seed)
     start, steps = next(games(random, rules))
     seen = start.hide()
@@ -251,7 +251,7 @@ def test_a_hidden_game_with_announced_cards_is_the_same_game(rules, seed):
 @settings(max_examples=examples(30))
 @given(any_rules(), SEEDS)
 def test_no_card_is_ever_invented(rules, seed):
-    """If no cards are announced, the known cards stay the same."""
+    """Moves that name no turned-up card never make an unknown card known."""
     random = Random(seed)
     start, _ = next(games(random, rules))
     position = start.hide()

@@ -21,7 +21,7 @@ from .test_authoring import SOON, small_position
 
 @tables.of("explained")
 def test_explanations_of_moves(position, script, goal):
-    """Return the effect of each move, maybe for a goal, and a summary."""
+    """Return the explanation of each move of a script (for a goal, if given), and a summary."""
     steps = replay(read(position), words.loads(script)).steps
     explained = explain(steps) if goal == "-" else explain(steps, parse(goal))
     return [*(each.text for each in explained), summary(steps)]
@@ -29,7 +29,7 @@ def test_explanations_of_moves(position, script, goal):
 
 @tables.of("counting")
 def test_reasons_by_counting(position, goal):
-    """Return the reasons that counting finds against a goal."""
+    """Return the sentences by which counting proves a goal impossible."""
     return reasons(read(position), parse(goal)) or "nothing"
 
 
@@ -50,7 +50,7 @@ def test_counting_never_calls_impossible_what_can_be_reached(seed):
 
 
 def position_with_suits(random):
-    """Return spades and hearts in one to three runs each, with other cards on and below them."""
+    """Return a random position: spades and hearts in one to three runs each, among other cards."""
     pieces = []
     for suit in (Suit.SPADES, Suit.HEARTS):
         run = cards(COMPLETE[suit])

@@ -1,4 +1,4 @@
-"""Messages about extras that aren't installed."""
+"""Messages about optional libraries that aren't installed."""
 
 import re
 import shlex
@@ -16,7 +16,7 @@ PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text
 
 
 def requirements(_package):
-    """Return the requirements in the form of an installed package's metadata."""
+    """Return the package's requirements in the form of ``importlib.metadata.requires``."""
     optional = PROJECT["optional-dependencies"].items()
     return [f"{name}; extra == '{extra}'" for extra, names in optional for name in names]
 

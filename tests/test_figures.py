@@ -27,7 +27,7 @@ def winnable():
 
 
 def pooling():
-    """Return the row of today's policy "pooling" with the most games of four suits."""
+    """Return the benchmark result of the policy "pooling" with the most games of four suits."""
     figures = report.load("playing").figures
     rows = [row for rows in figures.values() for row in rows if row["suits"] == 4]
     return max((row for row in rows if row["policy"] == "pooling"), key=lambda row: row["games"])
@@ -49,7 +49,7 @@ FACTS = {
 
 
 def stated(pattern):
-    """Yield each page that states a fact, with its figure."""
+    """Yield each page with a sentence that matches a pattern, and the figure in it."""
     for page in PAGES:
         text = " ".join(page.read_text(encoding="utf-8").split())
         for found in re.finditer(pattern, text):

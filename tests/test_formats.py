@@ -79,7 +79,7 @@ def known(suit: Suit | None) -> bool:
     return suit is not None
 
 
-#: The part of a position that each notation preserves.
+#: The part of a position that each notation preserves, as a function.
 KEPT = {
     **dict.fromkeys(("json", "fen", "line", "kpat", "solvitaire"), lambda p: (p, p.rules)),
     "letters": lambda p: (p.hide().columns, len(p.hand), len(p.removed)),
@@ -121,7 +121,7 @@ def test_how_positions_are_written(name, position):
 
 @tables.of("recognised")
 def test_what_is_recognised(text):
-    """Return every notation that recognises the text."""
+    """Return the names of all notations that recognise a text."""
     found = [format.name for format in FORMATS.values() if format.recognises(text)]
     assert formats.recognise(text).name == (found or ["diagram"])[0]
     return found or "none"
@@ -297,7 +297,7 @@ def outcome(text, format) -> SpiderError | None:
     ],
 )
 def test_hostile_texts_end_in_an_error(text, format):
-    """Reading takes linear time: in quadratic time these tests wouldn't end."""
+    """Readers refuse hostile texts in linear time; in quadratic time this test wouldn't end."""
     assert outcome(text, format) is not None
 
 

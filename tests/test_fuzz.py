@@ -44,7 +44,7 @@ def test_each_planted_mistake_has_its_place():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it forks, and sets timers of POSIX")
 def test_damaged_texts_and_commands_at_random():
-    """``python -m fuzz.abuse`` runs many more of them, and kills commands."""
+    """Damaged texts and commands end in errors; ``python -m fuzz.abuse`` tries many more."""
     code = "from fuzz.abuse import *; print(*texts(70, 0, ''), *commands(4, 0, 'show'), 'end')"
     command = [sys.executable, "-c", code]
     output = subprocess.check_output(command, text=True, cwd=FUZZ.parent)
@@ -54,7 +54,7 @@ def test_damaged_texts_and_commands_at_random():
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(8))
 def test_the_solver_agrees_with_an_engine_that_shares_no_code_with_it(seed):
-    """``python -m fuzz.questions`` asks thousands."""
+    """Solver and reference agree on random questions; ``python -m fuzz.questions`` asks more."""
     found = [questions.ask(20 * seed + number) for number in range(examples(20))]
     assert not [result.wrong for result in found if result.wrong]
     assert {result.outcome for result in found} & {"solved", "impossible"}

@@ -53,7 +53,7 @@ def test_whether_a_goal_names_a_column(text, named):
 
 @tables.of("goals")
 def test_what_is_written(text, position):
-    """Different wordings give the same goal, or are refused, in this position or in any."""
+    """Parse a goal, for a position if given; return it as written back, or the error."""
     goal = parse(text, position=None if position == "any" else read(position))
     return str(goal)
 

@@ -32,7 +32,7 @@ MINE = "KdQs9h/Jh8s/10c7h4d/Kc6h/Jc10h5s - -"
 
 
 def rows(name):
-    """Return the guesses of a file, each with its pattern."""
+    """Return the guesses of a file, each with the pattern for its result."""
     lines = (DATA / f"guesses-{name}.txt").read_text(encoding="utf-8").splitlines()
     return [tuple(line.split(" => ")) for line in lines if not line.startswith("#")]
 

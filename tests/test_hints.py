@@ -82,7 +82,7 @@ def test_a_known_solution_is_followed_and_gone_back_to():
 
 @tables.of("hints")
 def test_hints_for_goals(position, goal, script):
-    """Return the chance, the number of moves to take back, the aim, the cards and the reason."""
+    """Return a hint after a script: the verdict, moves to undo, the aim, cards and reason."""
     start = read(position)
     found = hint(start, parse(goal), replay(start, words.loads(script)).steps, budget=BUDGET)
     told = found.words if found.move else f"no move, back to {found.back_to}"

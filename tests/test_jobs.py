@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 
-#: Modules that Python loads before ours, or while it loads them.
+#: Names of modules that Python imports before or with the package's modules.
 NAMES = ("signal", "dataclasses", "json", "random", "click", "spiderpos")
 
 PROBLEM = """\
@@ -183,7 +183,7 @@ def test_a_command_that_ends_leaves_no_process(
 
 
 def _workers(process: int) -> int:
-    """Return the number of worker processes that a process has started."""
+    """Count the worker processes of a process."""
     try:
         children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
         commands = [Path(f"/proc/{child}/cmdline").read_text() for child in children]

@@ -14,7 +14,7 @@ from .boards import board, read
 
 @tables.of("judged")
 def test_judgements(position, script, goal):
-    """Return the verdict, the failed clauses, the assumptions, and the number of sure moves."""
+    """Judge a script by a goal; return the verdict, the findings and the assumptions."""
     start = read(position)
     steps = replay(start, words.loads(script)).steps
     judged = judge(parse(goal), start, steps)

@@ -87,7 +87,7 @@ def test_every_other_shape_is_read_or_refused(of: str, down: str) -> None:
 
 
 def says_the_hand(text: str) -> bool:
-    """Return True if a layout states the number of cards in the hand."""
+    """Return True if a text states the number of cards in the hand."""
     return "Stock" in text
 
 

@@ -93,7 +93,10 @@ def test_line_breaks_are_ignored(text, width, ending):
 
 @given(full_positions(), st.integers(40, 130), st.booleans(), st.booleans())
 def test_what_was_wrapped_is_read_as_it_was_or_not_at_all(position, width, squeeze, words):
-    """The text is cut at a width, where rows lose trailing blanks, or wrapped at blanks."""
+    """A save line that was wrapped is read correctly or refused.
+
+    It is cut at a width, where rows lose trailing blanks, or wrapped at blanks.
+    """
     assume(None not in position.removed)
     text = line.dumps(position)
     text = " ".join(text.split()) if squeeze else text

@@ -25,17 +25,17 @@ PARTIAL = ReadOptions(partial=True)
 
 
 def written(position, *moves):
-    """Return the log of these moves, played from the position."""
+    """Play moves from a position and return their log."""
     return log.dumps(engine.play(position, moves))
 
 
 def entry(number):
-    """Return a log of one move, by its number."""
+    """Return the log of one move, given as the number that encodes it."""
     return chr(48 + number // 64) + chr(48 + number % 64) + "."
 
 
 def rewritten(text: str, moves: str) -> bool:
-    """Return True if a script, written as a log, plays the same moves."""
+    """Return True if a script that is converted to a log plays the same moves."""
     position = fen.loads(text, options=PARTIAL)
     played = replay(position, scripts.loads(moves))
     return replay(position, log.loads(log.dumps(played.steps))).steps == played.steps

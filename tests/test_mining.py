@@ -105,7 +105,7 @@ def test_a_first_move_may_remove_what_the_goal_asks_for():
 
 
 def check_find(find, asker):
-    """Check a find by the definition of its kind, with new searches."""
+    """Check, with new searches, that a mined problem fits the definition of its kind."""
     assert (
         find.line[-1].after
         == engine.play(find.line[0].before, [s.move for s in find.line])[-1].after
@@ -135,7 +135,7 @@ def outcome(*keys, interest=1):
 
 
 def kept(path, outcomes):
-    """Return a store with these outcomes, by job."""
+    """Return a results file with these results of jobs."""
     store = ResultStore(path, jobs.read, jobs.WANTED)
     for job, found in outcomes.items():
         store.add({"job": job} | asdict(found))
@@ -275,7 +275,7 @@ def test_the_command_in_a_problem_finds_it_again(name, tmp_path):
 
 
 def _renamed(find, order, suits):
-    """Return the find with its columns in another order and its suits renamed."""
+    """Return a mined problem with its columns in another order and its suits renamed."""
     columns = [find.position.columns[i] for i in order]
     columns = tuple(
         Column((), tuple(card(c.rank, Suit(suits[c.suit.code])) for c in column.up))
@@ -318,7 +318,7 @@ def run(*args):
 
 @contextmanager
 def running(folder, *args):
-    """Start a run, wait for its first job, and kill it at the end if it is still running."""
+    """Start ``author mine`` and wait for its first job; kill it at the end of the block."""
     results = folder / "mined.jsonl"
     with subprocess.Popen(
         [*MINE, "-o", str(folder), *map(str, args)],

@@ -24,7 +24,7 @@ from tests import tables
 from tests.boards import board
 from tests.running import needs_core, partial
 
-#: Two million classes don't decide this goal.
+#: A goal that a search of two million classes doesn't decide.
 LONG = parse("remove hearts without dealing, removing at most 1 other suit")
 
 
@@ -71,7 +71,7 @@ def test_budgets_are_respected(budget, said):
 
 
 def exact(position, *ranks, level=3):
-    """Return the cards of these ranks as exact cards, in the form that a search has."""
+    """Return the cards of these ranks as exact cards for ``native.search``."""
     return tuple(
         (number, row, card.code, level)
         for number, column in enumerate(position.columns, 1)
@@ -101,7 +101,7 @@ def test_numbers_of_classes_and_steps_are_minimal(position, ranks, goal, size):
 
 @needs_core
 def test_a_column_whose_king_was_removed_is_open_to_choice():
-    """There is no other space, so the exact King was fixed in its column."""
+    """A column is empty after the suit of its exact King was removed."""
     position = board("K-2s", "2h As", "5h 9c")
     begin = Searched("classes", precision=in_words(position, exact(position, 13)), bases=True)
     goal = parse("get a space in column 1 without dealing")
@@ -110,7 +110,7 @@ def test_a_column_whose_king_was_removed_is_open_to_choice():
 
 @needs_core
 def test_a_class_with_more_successors_than_the_core_holds_proves_nothing():
-    """All spades are exact, so there are 2^10 * 3^3 choices of cards to remove."""
+    """A class with too many successors (here 2^10 * 3^3 choices of removed cards) is undecided."""
     position = board("K-As", "K-As", "K-Js", "2h", "2h")
     spades = exact(position, *range(1, 14), level=1)[:-2]
     begin = Searched("classes", precision=in_words(position, spades))
@@ -177,7 +177,7 @@ class MoreRules(Rules):
 
 
 def test_a_new_rule_is_refused(monkeypatch):
-    """A position is refused if the rule isn't at its default, which is the earlier behaviour."""
+    """Searches refuse a position with a rule that they don't know, unless it has its default."""
     monkeypatch.setattr(rules, "WOODS", MoreRules())
     board = partial("Ks/Th/8s - -")
     for two_apart, refused in ((False, False), (True, True)):
@@ -191,7 +191,7 @@ def test_a_new_rule_is_refused(monkeypatch):
 
 
 def test_a_new_condition_is_refused(monkeypatch):
-    """The core refuses it; brute force in Python calls the class's own test."""
+    """The core refuses a new kind of condition; brute force in Python calls its test."""
     monkeypatch.setattr(Condition, "kinds", dict(Condition.kinds))
 
     @dataclass(frozen=True, order=True)
@@ -213,7 +213,7 @@ def test_a_new_condition_is_refused(monkeypatch):
 
 
 def test_every_option_is_known_or_refused():
-    """A new field of the rules must be added to a list here."""
+    """Each option of ``Rules`` is supported or refused by the searches; new ones fail here."""
     options = {f.name for f in fields(Rules)}
     assert options == question._RULES | {"cells", "kings_on_aces", "automatic_removal"}
     assert options == question._RULES_OF_POSITIONS
@@ -238,7 +238,7 @@ def test_shortest_says_whether_that_is_proved():
     ("tried", "said"), [(1, "at least 2 moves are needed"), (2, "proved to be")]
 )
 def test_all_lines_that_were_tried_are_a_bound(tried, said, monkeypatch):
-    """Brute force tried all lines of up to this number of moves; the shortest has three."""
+    """The length up to which brute force tried all lines is a lower bound of the shortest."""
     position, goal = partial("Kh/Qh/Jh/Th - -"), parse("get 3 spaces without dealing")
     assert len(brute.solve(position, goal).steps) == 3
     searched = Searched("positions", 9, 9, 0.0, 9, depth=tried)
@@ -252,7 +252,7 @@ def test_all_lines_that_were_tried_are_a_bound(tried, said, monkeypatch):
 
 @needs_core
 def test_brute_force_gets_a_moment_before_the_search_by_classes(monkeypatch):
-    """On some small boards the search by classes takes long."""
+    """After a short search by classes brute force is tried; it is faster on some small boards."""
     position, goal = partial("9s/Ts/2c - -"), parse("get 2 spaces without dealing")
     works = []
 

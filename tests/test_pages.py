@@ -60,7 +60,7 @@ class Elements(HTMLParser):
 
     @property
     def said(self):
-        """Return the visible text of the page."""
+        """Return the text of a page that is visible."""
         return "".join(self.words)
 
     def data(self):
@@ -241,7 +241,7 @@ def test_page_proves_claims(tmp_path):
     assert "Proved: " in Elements(file.read_text()).said
 
 
-#: Some problems of each part of the catalogue, and all problems.
+#: Test cases: some problems of each section of the catalogue, and all problems.
 PARTS = [
     ("first-move", "first-three-moves", "game-one-suit", "mined-pair", "woods-2", "woods-4"),
     pytest.param(problem_ids(), marks=pytest.mark.long),

@@ -450,7 +450,7 @@ def test_a_page_from_the_disk_plays_and_runs_no_other_script(open_page, tmp_path
 
 @pytest.mark.long
 def test_a_book_from_the_disk_is_linked_and_remembers(open_page, tmp_path, monkeypatch):
-    """The files are those of ``spiderpos site``; the second problem is in another piece."""
+    """A book opened from the disk has working links and remembers solved problems."""
     monkeypatch.setattr(site, "_PIECE", 1)
     site.write(site.build(map(find_problem, ("woods-4", "woods-5"))), tmp_path)
     page = open_page((tmp_path / "index.html").as_uri())

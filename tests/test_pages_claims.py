@@ -152,7 +152,7 @@ def test_a_claims_own_plan_can_be_stepped_through(visit):
 
 
 def answered(problem, claim, **answer):
-    """Return a proof with a solver's answer to a claim."""
+    """Return a Proof: a claim with an answer of the solver."""
     searched = Searched("classes", 5, 9, 0.1, 1000)
     found = Answer(Answered.SOLVED, answer.pop("steps", ()), searched, **answer)
     return Proof(problem, problem.claim(claim), found, Budget())
@@ -247,7 +247,7 @@ def test_an_undecided_claim_is_shown_as_a_claim(tmp_path):
 
 
 def forged(tmp_path, goal):
-    """Return a problem with a forged certificate."""
+    """Return a problem with a forged certificate that ``goal`` is impossible."""
     (tmp_path / "forged.yaml").write_text(FORGED)
     (tmp_path / "certificates").mkdir()
     problem = load_problem(tmp_path / "forged.yaml")

@@ -22,7 +22,7 @@ SECONDS = 90
 
 
 class Firefox:
-    """A browser that accepts commands with the names of WebDriver."""
+    """A running Firefox that accepts WebDriver commands."""
 
     def __init__(self, port):
         ends = time.monotonic() + SECONDS

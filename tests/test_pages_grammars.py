@@ -1,4 +1,4 @@
-"""The grammars in both hosts: a page parses every text as Python does, including errors."""
+"""A page's parser (JavaScript) gives the same results and errors as Python's, from one grammar."""
 
 import pytest
 
@@ -29,7 +29,7 @@ ANNOTATED = """\
 
 
 def scripts_of_the_tests():
-    """Yield texts of moves: cases, tables, and the lines of the catalogue."""
+    """Yield texts of moves from the test data and the catalogue."""
     for path in sorted(reading.HERE.glob("*.cases")):
         yield from (case.text for case in reading.cases(path.name) if "--start" in case.told)
     for name in ("script-words", "script-recognised", "script-written", "scripts"):
@@ -107,7 +107,7 @@ def test_a_page_reads_moves_as_python_does():
 
 
 def positions_of_the_tests():
-    """Yield texts of positions: cases, and the diagrams of the catalogue in both spellings."""
+    """Yield texts of positions from the test data and the catalogue."""
     for path in sorted(reading.HERE.glob("*.cases")):
         yield from (case.text for case in reading.cases(path.name) if "--start" not in case.told)
     for problem in map(find_problem, problem_ids()):

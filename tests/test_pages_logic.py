@@ -1,4 +1,4 @@
-"""Logic of pages in Node, without a page: known lines, hints, taps, goals, links, days."""
+"""The JavaScript of pages, tested in Node: known lines, hints, taps, goals, links, days."""
 
 from datetime import date, timedelta
 from itertools import product
@@ -37,7 +37,7 @@ NAMES = [
 
 
 def played(name):
-    """Return a page's game, and its lines from the start in words; None without a goal."""
+    """Return the game of a problem's page, and its lines from the start; None without a goal."""
     page = content.of_problem(find_problem(name))
     if page.goal is None:
         return None
@@ -256,7 +256,7 @@ def test_no_goal_is_read_otherwise():
 
 
 def clauses_of(texts):
-    """Return the clauses of goals as a page reads them; None for those that it can't read."""
+    """Parse goals with the page's parser; return their clauses, None for an error."""
     return in_node(
         joined("goals.js")
         + """

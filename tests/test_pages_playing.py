@@ -39,7 +39,7 @@ from .browsing import (
 from .running import run
 
 MOVES = ["3♦-2♦ from 5 to 9", "3\N{EN DASH}2d from 5 to 9", "3-2d from 5 to 9 (2 cards)"]
-#: Counts the changes of an element within a second.
+#: JavaScript that counts the changes of an element within a second.
 _CHANGES = """(element) => new Promise((done) => {
   let count = 0;
   const options = { subtree: true, childList: true, characterData: true };
@@ -356,7 +356,7 @@ def test_searches_can_be_stopped(visit):
 
 
 def test_the_move_that_lost_it_is_found(visit):
-    """The second move loses: it puts the 5 onto the 6, which had to move."""
+    """The page names the move that lost the goal: the second, which covers the 6."""
     position = board("Kd 5h", "6s", "Ac 7d", "Jc 8h", "Jd 9s")
     page = visit(of_position(position, parse("get a space")))
     proof, hint = page.locator("#proof"), page.locator("#hint-text")
@@ -400,7 +400,7 @@ def test_a_page_says_whether_the_win_is_sure(visit):
 
 @pytest.mark.long
 def test_a_page_says_that_it_depends_on_the_hidden_cards(visit):
-    """The page shows a line for one draw of the hidden cards, and plays it with these cards."""
+    """If a goal depends on hidden cards, the page shows a line for one order of them."""
     page = visit(of_position(*test_drawing.boards()))
     button(page, "Can it still be done?").click()
     proof = page.locator("#proof")
@@ -504,7 +504,7 @@ def test_a_problem_is_set_up_kept_examined_and_passed_on(visit, tmp_path):
 
 
 def copied(page):
-    """Return the part after "#" of the copied link."""
+    """Return the part after "#" of the link on the clipboard."""
     return page.evaluate("navigator.clipboard.readText()").partition("#")[2]
 
 

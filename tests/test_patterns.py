@@ -16,7 +16,7 @@ from spiderpos.text.resources import grammar, shipped_folder
 
 pytestmark = pytest.mark.slow
 
-#: These patterns are matched at one place only, so the time of a search doesn't matter.
+#: Patterns that are matched at one place only, so that the time of a search doesn't matter.
 ONLY_MATCHED = {
     f"spiderpos.{name}"
     for name in [
@@ -39,18 +39,18 @@ ONLY_MATCHED = {
     "grammars/script._TO",
     "spiderpos.formats.card_json._BEGINS",
 }
-#: These are matched against short texts: words, stipulations, the beginning of a text.
+#: Patterns that are matched against short texts: words, stipulations, the beginning of a text.
 SHORT_TEXTS = {"spiderpos.scripts.data._BEGINNING"}
 
 LENGTH = 1500
-#: A pattern that takes this processor time in seconds, for a text of LENGTH, is examined further.
+#: A pattern that takes more processor time (seconds) for a text of LENGTH is examined further.
 SUSPICIOUS = 0.002
 #: A text that is four times as long takes four times as long if the time is linear, 16 if
 #: quadratic.
 LONGER, TOO_LONG = 4, 8
-#: The pattern must be slow in all of these trials, because other load can slow down a few.
+#: A pattern fails only if it is slow in this number of trials, since other load can slow down one.
 TRIALS = 8
-#: The number of sequences of pieces to try with each pattern.
+#: The number of random sequences of pieces to repeat, for each pattern.
 SEQUENCES = 6
 BEGINNINGS = ("", "ab", "7s ", "Move the 7s ")
 #: Pieces to repeat, in addition to each pattern's own words.
@@ -86,7 +86,7 @@ def patterns():
 
 
 def terminals():
-    """Yield the grammars' terminals, each as the lexer tries it: at any place of a text."""
+    """Yield the terminals of the grammars as patterns, which a lexer tries at every place."""
     for path in sorted(shipped_folder("grammars").glob("*.lark")):
         own = {"layouts": cells.parser, "tableau": tableau.parser}.get(path.stem)
         parser = own() if own else grammar(path.stem, positions=path.stem != "script")

@@ -62,7 +62,7 @@ def placed(picture):
 
 
 def columns(picture):
-    """Return the names in each column, from the top down."""
+    """Return the names of the cards in each column of a picture, from the top down."""
     found = {}
     for name, x, y, scale in placed(picture):
         if scale == 1:
@@ -222,7 +222,7 @@ def test_arrows_go_from_card_to_card():
 
 @tables.of("marks")
 def test_marks_and_arrows(kind, text):
-    """Return how a mark or an arrow is parsed in a small position; an arrow needn't be legal."""
+    """Parse a mark or an arrow in a small position."""
     position = board("9s 8s 7s", "", "8h", cells=(None, None), rules=CELLS)
     return str(parse_mark(text) if kind == "mark" else parse_arrow(text, position))
 

@@ -85,7 +85,7 @@ def test_a_way_serves_for_another_card_only_if_it_turns_up_what_it_names(there, 
 
 @needs_core
 def test_many_short_questions_come_before_few_long_ones():
-    """In each round, questions that ran out of work get more; every answer is true."""
+    """The search for a plan tries many short searches before it gives more work to some."""
     start = find_problem("woods-3").position("unseen")
     budgets = []
 

@@ -69,7 +69,7 @@ def test_places_are_those_of_the_whole_text():
 
 @tables.of("plans")
 def test_how_texts_of_plans_are_written(text):
-    """A text that was written is read again and written unchanged."""
+    """Write a parsed plan; reading the result and writing it again must not change it."""
     written = plans.dumps(plans.loads(text))
     assert plans.dumps(plans.loads(written)) == written
     return written
@@ -94,7 +94,7 @@ def test_hostile_texts_end_in_an_error(text):
 
 @tables.of("plan-checks")
 def test_checks_of_plans(position, text, goal):
-    """Return the verdict, the numbers of cases and moves, and the case that fails."""
+    """Check a plan; return the verdict, the numbers of cases and moves, and the failing case."""
     start = find_problem("woods-6").position(position[8:]) if ":" in position else read(position)
     plan = plans.loads(text)
     checked = plans.check(plan, start, parse(goal))
@@ -142,7 +142,7 @@ def test_a_plan_is_found_and_taken_by_verify_and_replay(tmp_path):
 
 
 def few_left(rng):
-    """Return a position with one or two suits left, and two or three face-down cards."""
+    """Return a random endgame: one or two suits left, two or three cards face down."""
     left = rng.sample([*Suit] * 2, rng.choice([1, 1, 2]))
     gone = (Counter([*Suit] * 2) - Counter(left)).elements()
     pieces = [piece for suit in left for piece in suit_pieces(rng, suit, 4)]
@@ -174,7 +174,7 @@ def can(position, goal, start, steps, depth):
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_plans_against_trying_everything(seed):
-    """No goal that can be reached in a few moves is called impossible; some goals need plans."""
+    """The search for plans never calls a goal impossible that trying all moves reaches."""
     rng = random.Random(seed)
     outcomes, branching = set(), 0
     for number in range(30):
@@ -198,7 +198,7 @@ def test_plans_against_trying_everything(seed):
 
 
 def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
-    """With automatic removal, one move can turn up two cards: a known and an unknown one."""
+    """If a move turns up a known and an unknown card, a plan branches on the unknown one."""
     text = "3h:As/x:K-2s/x:K-4h - ccddhs rules=modern"
     start = formats.loads(text, options=ReadOptions(partial=True))
     goal = parse("remove hearts and spades in at most 5 moves whatever turns up")
@@ -222,7 +222,7 @@ def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
 
 
 def test_a_plan_branches_after_a_deal_that_turns_a_card_up():
-    """With automatic removal, a dealt row can remove a suit."""
+    """A plan can branch after a deal, whose automatic removal of a suit turns up a card."""
     start = formats.loads(
         "x:K-2s/5h As9h - rules=modern;short_last_deal=yes", options=ReadOptions(partial=True)
     )

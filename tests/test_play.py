@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """Return the folder of pages; only one problem has a page in the book."""
+    """Return a folder for pages; to save time, the book has only one problem."""
     monkeypatch.setattr(pages, "problem_ids", lambda: ("woods-2",))
     return tmp_path / "pages"
 
@@ -33,7 +33,7 @@ def run(*words):
 
 
 def given(path):
-    """Return the game that a page was written for."""
+    """Return the data of the game in the HTML of a page."""
     text = re.search(r'id="data">(.*?)</script>', path.read_text(encoding="utf-8"), re.DOTALL)[1]
     return json.loads(text)["given"]
 

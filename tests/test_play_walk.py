@@ -99,7 +99,7 @@ class Walk:
         self.game.do(move)
 
     def whole(self, source, target):
-        """Return the number of cards that move if only the columns are given."""
+        """Return the number of cards that move if a move names only its columns."""
         return move_between(self.game.position, source, target).count
 
     def by_keys(self, move: Move):
@@ -161,7 +161,7 @@ class Walk:
     # Undo and redo
 
     def go(self, number, act):
-        """Go to a move with ``act``, and confirm the dialog if the page asks."""
+        """Undo or redo with ``act`` up to a move, and confirm the dialog if there is one."""
         hidden = any(map(session.information, self.game.steps[number : self.game.at]))
         act()
         if hidden:

@@ -1,4 +1,4 @@
-"""Playing with hidden cards: what policies can see, the strength of the simple one, statistics."""
+"""Policies see only face-up cards; the simple one plays reasonably; statistics of games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .running import needs_core
 
 
 def test_a_policy_does_not_see_face_down_cards() -> None:
-    """Two deals that look the same to a player are played in the same way."""
+    """A policy plays two deals that differ only in hidden cards in the same way."""
     start = deal(7)
     other = completed(start, Random(7))
     assert other.hide() == start.hide()
@@ -57,7 +57,7 @@ def test_drawn_cards_are_those_that_are_not_seen() -> None:
 
 
 def test_greedy_plays_reasonably() -> None:
-    """The games have one suit; random play wins practically none of them."""
+    """The policy "greedy" wins games of one suit, of which random play wins hardly any."""
     games = [play_game(deal(n, rules=PRESETS["one-suit"]), greedy) for n in range(3001, 3021)]
     assert sum(game.won for game in games) >= 4
     assert sum(game.turned for game in games) > 20 * 35
@@ -72,7 +72,7 @@ def test_greedy_plays_reasonably() -> None:
 @needs_core
 @pytest.mark.parametrize("rules", ["one-suit", "two-suits", "woods"])
 def test_hidden_cards_make_no_difference(rules: str) -> None:
-    """Until a hidden card turns up, the moves don't depend on it."""
+    """The moves of a policy don't depend on a hidden card before it turns up."""
     start = deal(7, rules=PRESETS[rules])
     for _ in range(12):
         line = weighing(start.hide())
@@ -94,7 +94,7 @@ def test_weighing_is_stronger_than_greedy() -> None:
 
 @needs_core
 def test_proposals_of_others_are_weighed_too() -> None:
-    """The fourth choice in this deal is a proposal; it depends only on the visible cards."""
+    """The policy "pooling" also weighs moves that variants propose, from visible cards only."""
     start = deal(3004)
     for _ in range(3):
         line = weighing(start.hide())

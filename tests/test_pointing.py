@@ -1,4 +1,4 @@
-"""Moves named by columns alone."""
+"""Moves named by columns alone, as with a mouse."""
 
 import re
 from random import Random
@@ -28,7 +28,7 @@ ASKED = {
 
 @tables.of("pointing")
 def test_what_is_meant(position, question):
-    """Return the move, or the number of cards, that columns, cells and cards name."""
+    """Return the move, or the number of cards, for columns, cells and cards as pointed at."""
     name, *rest = re.split(r" (?=\d)", question)
     words = " ".join(rest).split()
     return str(

@@ -42,13 +42,12 @@ C, D, H, S = Suit
 SOLVED, IMPOSSIBLE, UNDECIDED, _ = Outcome
 
 
-#: Enough for some ten thousand positions.  The limit is memory, not time, so that all machines
-#: agree.
+#: A limit of some ten thousand positions, in memory instead of time, so that all machines agree.
 SMALL = Budget(seconds=None, mebibytes=8)
 
 
 def confirm(position, goal, answer):
-    """Check that the engine plays this line, and that the judge finds the goal reached."""
+    """Check that the line of an answer is legal, and that the judge finds the goal reached."""
     steps = []
     for step in answer.steps:
         steps.append(engine.do(steps[-1].after if steps else position, step.move))
@@ -98,7 +97,7 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed, search):
 @needs_core
 @pytest.mark.parametrize("seed", range(4))
 def test_both_kinds_of_brute_force_meet_the_same_positions(seed):
-    """Their digests are equal, so they meet exactly the same positions."""
+    """Brute force in Python and in the core visit the same positions: the digests are equal."""
     rng = random.Random(f"both {seed}")
     outcomes = Counter()
     for number in range(60):
@@ -157,7 +156,7 @@ def test_the_distances_of_classes_leave_out_no_shorter_line(seed):
 @needs_core
 @tables.of("solved")
 def test_solutions_and_proofs(position, goal):
-    """All searches agree; brute force finds a shortest line, but may be undecided."""
+    """Return the outcome of a goal; all searches must agree, or be undecided."""
     start, asked = read(position), parse(goal)
     answer = prover.solve(start, asked, budget=SMALL)
     forced = [search(start, asked, budget=SMALL) for search in (brute.solve, plain.solve)]
@@ -182,7 +181,7 @@ def test_the_order_of_columns_counts_where_a_column_is_named():
 
 
 def test_a_new_objective_needs_no_change_to_the_searches(monkeypatch):
-    """The new objective is a 9 in the second column; brute force calls the class's own test."""
+    """Brute force in Python supports a new kind of objective by calling its test."""
     monkeypatch.setattr(Objective, "kinds", dict(Objective.kinds))
 
     @dataclass(frozen=True)
@@ -227,7 +226,7 @@ def test_an_interrupt_leaves_it_undecided(monkeypatch, search):
 
 @needs_core
 def test_the_positions_of_a_search_that_ended_can_be_listed():
-    """They include the start, and the positions after all their moves."""
+    """The listed positions of a complete search include the start and all successors."""
     start, goal = board("9s", "10s", "2c", "Kh 10h"), parse("get 2 spaces without dealing")
     met = brute.closed_set(start, goal)
     assert len(met) == len(set(met)) == brute.solve(start, goal).searched.classes
@@ -309,7 +308,7 @@ def test_classes_under_other_rules_against_brute_force(monkeypatch, rules):
     ],
 )
 def test_a_removal_turns_up_the_card_under_the_king(monkeypatch, column, outcome):
-    """The search by classes knows this, with the card alone in its column or not."""
+    """The search by classes knows when a removal turns up the card under the King."""
     classes_alone(monkeypatch)
     goal = parse("remove hearts without dealing, turning up")
     answer = prover.solve(board(column, "9s"), goal, budget=Budget(work=100_000))
@@ -389,7 +388,7 @@ def test_a_long_search_refutes_many_paths_in_a_round():
 
 
 def compare(rng, count, size, budget, question=random_question):
-    """Ask both searches ``count`` questions; return the number that both decided, by outcome."""
+    """Compare two searches on ``count`` random questions; count those both decided, by outcome."""
     both = {SOLVED: 0, IMPOSSIBLE: 0}
     for _ in range(count):
         position, goal = question(rng, size)
@@ -435,7 +434,7 @@ def test_the_solver_says_what_brute_force_says_of_making_no_space():
 
 @needs_core
 def test_a_row_in_the_hand_may_be_needed():
-    """Classes can't deal, so the absence of a line there isn't a proof."""
+    """If rows can be dealt, the search by classes finds no line but proves nothing."""
     start = board("9s", "2c", hand="8s 10s")
     answer = prover.solve(start, parse("get a space without dealing"))
     assert (answer.outcome, answer.searched.method) == (IMPOSSIBLE, "classes")
@@ -454,7 +453,7 @@ def test_a_row_in_the_hand_may_be_needed():
 @needs_core
 @pytest.mark.parametrize("seed", range(3))
 def test_digging_down_by_classes_is_digging_down_card_by_card(seed):
-    """The equivalence also holds if an equal card may take its place."""
+    """Classes turn up cards instead of digging down, and agree with brute force."""
     rng = random.Random(f"dig {seed}")
     outcomes = Counter()
     while min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) < 15:

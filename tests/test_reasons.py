@@ -28,7 +28,7 @@ _MOST = 3000
 
 
 def lost_at_once(problem):
-    """Yield the first moves of a problem that lose it, with the rest of the goal."""
+    """Yield the losing first moves of a problem, each with the goal that remains."""
     for step in first_steps(problem.start, problem.goal):
         left = goal_after(problem.goal, problem.start, step)
         if left.standing is not GoalStatus.OPEN:
@@ -77,7 +77,7 @@ def test_a_card_that_cannot_get_free_never_leaves_its_column(name):
 
 
 def test_most_losing_first_moves_get_a_reason():
-    """At least 80 of 100 get one; tested on the small problems."""
+    """At least 80 % of the losing first moves of small problems have a reason."""
     found = [
         bool(why_lost(problem.start, problem.goal, [step], line=problem.solution.steps))
         for problem in map(find_problem, SMALL)

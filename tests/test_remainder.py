@@ -94,7 +94,7 @@ def test_the_rest_of_a_line_is_judged_as_the_whole(seed):
 
 @tables.of("left")
 def test_remainders_of_goals(position, script, goal):
-    """Return the status of a goal after some moves, and the rest of it."""
+    """Return the status of a goal after a script, and the goal that remains."""
     start = read(position)
     left = what_is_left(parse(goal), start, replay(start, words.loads(script)).steps)
     return f"{left.standing.name}: {left.goal}" if left.goal else left.standing.name

@@ -1,4 +1,4 @@
-"""Playing steps again, with the cards that they showed."""
+"""``retrace``: a line is played again with the cards that it turned up."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from .positions import random_play
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_game_is_played_again_from_its_visible_cards(name: str) -> None:
-    """The games have deals, turned-up cards, and automatic removals."""
+    """From its visible cards a game is played again, with deals and automatic removals."""
     for seed in range(6):
         start = seeded(f"{name} {seed}", rules=PRESETS[name])
         steps = tuple(random_play(start, Random(seed), 120))

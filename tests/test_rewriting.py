@@ -107,7 +107,7 @@ def test_a_clause_that_is_not_in_the_table_is_refused(monkeypatch):
 
 
 def cases(rng, count):
-    """Yield positions, lines of at least one move, and goals that the judge accepts for them."""
+    """Yield random positions, lines from them, and goals that these lines reach."""
     made = 0
     while made < count:
         start = rewritten.random_board(rng)
@@ -125,7 +125,7 @@ def holds(goal, start, line):
 
 
 def begun(rng, start, line, goal):
-    """Return True if the rest of the line reaches the remaining goal after a part of it."""
+    """Return True if, after a part of a line, the rest reaches the remaining goal."""
     count = rng.randrange(len(line))
     left = what_is_left(goal, start, line[:count])
     if left.goal is None:
@@ -134,13 +134,13 @@ def begun(rng, start, line, goal):
 
 
 def exception(steps):
-    """Return True if only the last move, or the last but one before a removal, makes a space."""
+    """Return True if no move but the last, or the one before a last removal, makes a space."""
     making = [s for s in steps[:-1] if len(s.after.spaces) > len(s.before.spaces)]
     return not making or (making == [steps[-2]] and isinstance(steps[-1].move, Remove))
 
 
 def space_before_removal(start, goal):
-    """Return True if the relaxed question keeps the condition with that exception."""
+    """Return True if the relaxed goal allows a space before the last removal."""
     try:
         return relax(start, goal).space_before_removal
     except Unsupported:
@@ -148,7 +148,7 @@ def space_before_removal(start, goal):
 
 
 def allows_more(rewriting, start, line, goal):
-    """Return True if the image of the line reaches the rewritten goal."""
+    """Return True if the line that a rewriting makes of ``line`` reaches the rewritten goal."""
     made = rewrite(goal, rewriting, LineProgress(start, start))
     if not made.objectives:
         return None

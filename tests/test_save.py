@@ -1,4 +1,4 @@
-"""Save files of Woods' programs: games are read back; truncated files; detected damage.
+"""Save files of Woods' programs: games are read back, truncated files and damage are detected.
 
 The results for single texts are in ``reading/save.cases``.
 """
@@ -78,7 +78,7 @@ def test_a_game_can_be_left_anywhere_and_taken_up_again(name, number, random, mo
 
 @given(st.integers(1, 10**6), st.randoms(use_true_random=False), st.integers(0, 60))
 def test_where_the_deck_isnt_known_the_moves_are_taken_back(number, random, moves):
-    """A file saved from a conundrum is like this: its log begins at a position set up by hand."""
+    """For a file without a deck, saved from a position set up by hand, the start is rebuilt."""
     start = deal(number)
     for step in random_play(start, random, 60):
         start = step.after

@@ -26,7 +26,7 @@ pytestmark = [
 ]
 
 SPADES = "remove spades without dealing, making a space"
-#: This isn't decided within minutes.
+#: A goal that isn't decided within minutes.
 LONG = "remove hearts without dealing, removing at most 1 other suit"
 
 
@@ -78,7 +78,7 @@ def test_from_any_round_on_the_answer_is_the_same() -> None:
 
 
 def test_any_exact_cards_to_begin_with_give_a_true_answer() -> None:
-    """The exact cards of one question don't change the answers to others."""
+    """A search that starts with another question's exact cards still gives a true answer."""
     position = find_problem("woods-5").start
     begin = rounds("remove diamonds without dealing", "woods-5")[-1]
     goals = {
@@ -111,7 +111,7 @@ def test_an_error_in_saving_comes_through() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 def test_killed_at_any_moment(tmp_path: Path) -> None:
-    """After each kill -9 the file is complete, and no reported round is lost."""
+    """After ``kill -9`` at any moment a ``--save`` file has all reported rounds."""
     file = tmp_path / "long.json"
     code = "from spiderpos.cli import main; main()"
     words = ["solve", "woods-6", LONG, "--time", "100000", "--save", str(file)]

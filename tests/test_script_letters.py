@@ -1,4 +1,4 @@
-"""Moves in letters: published games, the meaning of each word, and written texts."""
+"""The notation ``letters``: published games, the meaning of each word, and written texts."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Moves in numbers, in cards and columns, and as data: games in all these forms are read back."""
+"""Scripts as numbers, as cards and columns, and as JSON or YAML are read back unchanged."""
 
 from dataclasses import replace
 from random import Random
@@ -20,7 +20,7 @@ from tests.sampling import examples
 
 
 def near_the_end():
-    """Return a game that ends with two removals: clubs, then hearts."""
+    """Return a position and steps that end with two removals: clubs, then hearts."""
     position = board("K-2c", "2d Ac", "K-2h", "Qs Ah", "3h 2-As")
     moves = [Shift(2, 1), Remove(1), Shift(4, 3), Remove(3), Shift(5, 1), Shift(5, 3)]
     return position, engine.play(position, moves)
@@ -70,7 +70,7 @@ def test_an_error_says_how_the_script_is_read():
 
 
 def test_a_remark_in_parentheses_is_reported():
-    """It may mean that the move is taken back."""
+    """A remark in parentheses is reported, as it may mean that a move is taken back."""
     script = numbers.loads("1-2 (taken back), 3-4 (2 cards)")
     assert len(script.instructions) == 2
     assert script.notes == ("not read: the remark '(taken back)'",)

@@ -1,4 +1,4 @@
-"""Running text: possible moves in it, and the moves that lead from one diagram to another."""
+"""Moves in running text: the candidates, and those that lead from one diagram to another."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ needs_seed = pytest.mark.skipif(not SEED.exists(), reason="the seeds are not the
 @pytest.mark.slow
 @needs_seed
 def test_the_moves_of_woods_chapter_lead_through_its_diagrams():
-    """One diagram isn't reached: it shows "something like" a position, without moves."""
+    """The moves in Woods' chapter lead to all its diagrams but one, which has no moves."""
     traced = tracing.trace(SEED.read_text(), name="woods")
     assert "\n".join(map(str, traced)) == CHAPTER
 
@@ -76,7 +76,7 @@ def test_lines_of_the_catalogue_lead_from_one_diagram_to_the_other(start, script
 
 @tables.of("traced")
 def test_diagrams_and_the_text_between_them(*parts):
-    """Return how each diagram is reached: the moves, and the assumptions about them."""
+    """Trace the diagrams of a text; return the moves to each, and the assumptions."""
     traced = tracing.trace("\n\n".join(parts) + "\n", options=PARTIAL)
     said = []
     for each in traced:

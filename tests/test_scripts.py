@@ -10,7 +10,7 @@ from .boards import read
 
 @tables.of("scripts")
 def test_what_a_script_means(position, notation, text):
-    """Return the moves in words, and the assumptions; a notation may be "any"."""
+    """Replay a script in a notation (or "any"); return its moves in words and assumptions."""
     script = scripts.loads(text, None if notation == "any" else notation)
     done = replay(read(position), script)
     return [*map(words.describe, done.steps), *(f"note: {note}" for note in done.assumed)]
@@ -18,7 +18,7 @@ def test_what_a_script_means(position, notation, text):
 
 @tables.of("script-words")
 def test_words(text):
-    """Return the instructions, which don't depend on the position, or the error."""
+    """Parse a script in Woods' words; return the instructions or the error."""
     return [instruction.words() for instruction in words.loads(text).instructions]
 
 

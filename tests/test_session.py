@@ -25,7 +25,7 @@ from .positions import any_rules, random_deal, random_middle, random_play
 
 SEEDS = st.integers(0, 2**32 - 1)
 
-#: The file of the game below.
+#: The session file of :func:`game`.
 GAME = (DATA / "game.json").read_text(encoding="utf-8")
 A, B, C = Shift(1, 2), Shift(3, 2), Shift(1, 4)
 
@@ -239,7 +239,7 @@ def test_a_link_stays_a_link_and_permissions_stay(game, tmp_path):
 
 @tables.of("sessions")
 def test_a_file_that_was_changed(*edits):
-    """Return the error and its place; no change here leaves the file valid."""
+    """Return the error, with its place, for a session file with invalid changes."""
     session.loads(changed(GAME, *edits), name="game.json")
     return "whole"
 

@@ -96,12 +96,12 @@ def kinds_of_moves(steps):
 
 
 def is_twin(problem, other):
-    """Return True if a problem asks another question about the position of another problem."""
+    """Return True if a problem's stipulation names the title of another, whose twin it is."""
     return f'"{find_problem(other).data.title}"' in problem.data.stipulation
 
 
 def test_no_two_problems_are_alike():
-    """No two have the same position or source, or the same goal, themes and kinds of moves."""
+    """No two problems share position or source, or goal, themes and kinds of moves."""
     alike = {}
     for path in MINED + COMPOSED:
         problem = find_problem(path.stem)
@@ -121,7 +121,7 @@ def test_no_two_problems_are_alike():
 @needs_core
 @pytest.mark.parametrize("paths", [COMPOSED, pytest.param(MINED, marks=pytest.mark.overnight)])
 def test_no_two_problems_are_equal_after_reduction(paths):
-    """They differ even apart from suits, the order of the columns, and unnecessary cards."""
+    """Reduced problems differ even if suits and the order of the columns are ignored."""
     alike = {}
     for path in paths:
         problem = find_problem(path.stem)
@@ -133,7 +133,7 @@ def test_no_two_problems_are_equal_after_reduction(paths):
 
 
 def stipulation(problem):
-    """Return the goal of a problem, with its cards and columns replaced by "x"."""
+    """Return a problem's goal with its cards and columns replaced by "x", for comparison."""
     return re.sub(
         r"\b(10|[2-9AJQK])[cdhs]\b|\b(clubs|diamonds|hearts|spades)\b|\d+$", "x", str(problem.goal)
     )

@@ -28,13 +28,13 @@ DAMAGE = (
 
 
 def damaged(random: Random, text: str, what: str) -> str:
-    """Return a text with this inserted at a random place, or in place of a character."""
+    """Return a text with ``what`` inserted, or in place of a character, at random."""
     at = random.choice([n for n, c in enumerate(text) if not c.isspace()])
     return text[:at] + what + text[at + random.randrange(2) :]
 
 
 def few(position, sign="xx"):
-    """Return the first four columns of a position, as rows."""
+    """Return the first four columns of a position as rows of text."""
     rows = shapes.Spelling(down=lambda _: sign).rows(position)
     return shapes.grid([row[:4] for row in rows])
 

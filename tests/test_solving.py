@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(not native_core(), reason="the compiled core is 
 
 
 def attempted(position, text, seconds=20):
-    """Return the answer of the shortcuts alone; check that its line ends at the goal."""
+    """Return the answer of the heuristic searches alone; check that its line ends at the goal."""
     goal = parse(text)
     attempts = Attempts(position, goal)
     assert attempts.more
@@ -46,7 +46,7 @@ def test_a_goal_is_reached_part_by_part():
 
 
 def test_a_part_may_have_to_wait_for_another():
-    """The 4d has to go into the space that the 9s leaves, and occupies it for good."""
+    """A part of a goal may be reachable only after another part, which takes a space."""
     start = board("9s", "10s", "5c 4d", "5c", "4c")
     goal = "uncover 5c in column 3 and get a space without dealing"
     assert attempted(start, goal) is not None
@@ -76,7 +76,10 @@ J-10c from 5 to 2; 9-8h from 6 to 2; 6-4c from 8 to 5; 7d from 8 to 2; 6-4c from
 
 
 def test_a_tableau_is_approached():
-    """Positions that resemble the target are searched first; searching all takes too long."""
+    """A target tableau is found by searching similar positions first.
+
+    A full search is too slow.
+    """
     start = find_problem("woods-5").position("column-6")
     end = replay(start, words.loads(SKETCH)).steps[-1].after
     goal = f'reach "{fen.dumps(end).strip()}" without dealing'
@@ -117,7 +120,7 @@ def test_the_work_that_ran_out_is_the_work_given():
 
 
 def test_unknown_cards_are_no_proof_that_a_line_has_to_deal():
-    """The answer must not be "impossible" if the unknown cards might help."""
+    """No line without deals proves nothing if unknown cards might turn up."""
     start = formats.loads("x:9h/x:2c/Td/5s 4x -", "fen", options=ReadOptions(partial=True))
     answer = solving.solve(start, parse("turn up 2 cards"), budget=Budget(work=300_000))
     assert answer.outcome is Outcome.UNDECIDED
@@ -125,7 +128,7 @@ def test_unknown_cards_are_no_proof_that_a_line_has_to_deal():
 
 
 def test_whatever_turns_up_where_all_is_known():
-    """The one hidden card can only be the 2s, so the search for wins is used."""
+    """If all hidden cards are known by elimination, "whatever turns up" has no effect."""
     text = "3s/4s/5s/6s/7s/8s/9s/Ts/JsAs/KsQs x ccddhhs rules=short_last_deal=yes"
     start = formats.loads(text, "fen", options=ReadOptions(partial=True))
     for objective in ("win", "remove spades"):
@@ -139,7 +142,7 @@ BOTH = parse("remove clubs and hearts without dealing")
 
 
 class Asked:
-    """A prover that runs out of time and records its calls; each call gets one round further.
+    """A fake prover that records its calls and runs out of time, each after one more round.
 
     The beam search is disabled.
     """
@@ -193,7 +196,7 @@ def test_a_search_that_gave_up_is_not_repeated(monkeypatch):
 
 
 def test_searches_that_ran_out_of_time_get_more_whatever_the_reason(monkeypatch):
-    """The reason of an answer may not mention that a part of the search ran out of time."""
+    """A search that ran out of time has another turn, whatever the reason in its answer."""
     asked = Asked(monkeypatch, "cards that aren't known might help")
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
@@ -211,7 +214,7 @@ def test_searches_that_ran_out_of_time_get_more_whatever_the_reason(monkeypatch)
 
 
 def test_the_shortcuts_together_respect_the_time(monkeypatch):
-    """The budget of each question is at most the time that is left."""
+    """The budget of each heuristic search is at most the time that is left."""
     asked = Asked(monkeypatch)
     seconds = []
     monkeypatch.setattr(
@@ -237,7 +240,7 @@ def test_ctrl_c_in_a_short_cut(monkeypatch):
     "told", [{"shortest": True}, {"begin": Searched("classes", 1, 1, 0, 1, 1)}]
 )
 def test_no_turns_for_the_shortest_line_or_a_resumed_search(monkeypatch, told):
-    """The shortcuts' lines are too long for "shortest"; a resumed search has had its shortcuts."""
+    """Heuristic searches are skipped for "shortest", and when a search is resumed."""
     asked = Asked(monkeypatch)
     solving.solve(WOODS, BOTH, budget=Budget(7), **told)
     assert asked.seconds == [7]

@@ -21,7 +21,7 @@ from .reference import Reference
 from .running import needs_core, partial
 
 BUDGET = Budget(work=30_000_000)
-#: The most positions of a problem that the simple search visits.
+#: The maximum number of positions of a problem that the simple search visits.
 MOST = 2000
 RULES = {
     "deal_over_spaces": "never",
@@ -41,7 +41,7 @@ def game_of(position):
 
 
 def reached(goal, game, start):
-    """Return True if a game reaches the goal of a small problem, by the text of the goal."""
+    """Return True if a game of the reference has reached a goal, given as text."""
     spaces = sum(not column for column in game.columns)
     for part in re.split(r" without | in at most ", goal)[0].split(" and "):
         if match := re.fullmatch(r"uncover (\w+)(?: in column (\d+))?", part):
@@ -69,7 +69,7 @@ def act(game, kind, source, target, count):
 
 
 def shortest_without(start, goal, key):
-    """Return the number of moves of the shortest line without the act; None if there is none."""
+    """Return the length of the shortest line without the move ``key``; None if there is none."""
     most = int(match[1]) if (match := re.search(r"in at most (\d+) moves?", goal)) else 10**9
     first = game_of(start)
     seen, queue = {str(first.columns)}, deque([(first.columns, 0)])

@@ -1,4 +1,4 @@
-"""Places in a text: line and column, in whatever order they are requested."""
+"""Places in a text have the right line and column, in whatever order they are requested."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Complete play with hidden cards: strategies as plans, and sets that no strategy leaves."""
+"""The exhaustive search for strategies with hidden cards: plans, and proofs that none exists."""
 
 import copy
 from dataclasses import replace
@@ -19,7 +19,7 @@ from tests.running import partial
 pytestmark = pytest.mark.skipif(not native.available(), reason="the core is not installed")
 
 
-#: Each order of the two hidden cards can be won by a player who knows it.
+#: A goal without a strategy, although a player who knows the two hidden cards could reach it.
 NOT_SURE = "-/2x:9-3c/x:K-Jc - scdhhsd", "get 2 spaces without dealing whatever turns up"
 
 
@@ -82,7 +82,7 @@ def test_a_set_for_another_question_is_refused(part, change):
 
 
 def test_unsupported_questions():
-    """It has a limit on moves, or an unknown face-up card."""
+    """The search for strategies supports no limit on moves and no unknown face-up card."""
     position = partial(NOT_SURE[0])
     goal = parse("get 2 spaces in at most 9 moves whatever turns up")
     assert sure.all_play(position, goal, budget=Budget(work=1000)) is None
@@ -94,7 +94,7 @@ def test_unsupported_questions():
 @pytest.mark.sweep
 @pytest.mark.parametrize("part", range(24))
 def test_all_play_agrees_with_a_reference_that_shares_no_code(part):
-    """Compare the outcomes on small boards, and check the certificate of each "impossible"."""
+    """The search for strategies agrees with a reference; each "impossible" has a certificate."""
     decided = 0
     for seed in range(100 * part, 100 * part + 100):
         result = ask_whatever(seed, 1_000_000)

@@ -18,7 +18,7 @@ DIALECT = {"found", "said", "told", "asked", "wanted", "held", "deeds"}
 
 @cache
 def functions():
-    """Return each function of the package with its place."""
+    """Return the place and the syntax tree of each function of the package."""
     return [
         (f"{path.relative_to(PACKAGE)}:{node.lineno}", node)
         for path in FILES

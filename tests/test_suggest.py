@@ -1,4 +1,4 @@
-"""Suggestions: legal, justified, never in a loop, and better than playing without thought."""
+"""Suggestions are legal, have true reasons, never loop, and are better than a greedy player."""
 
 from dataclasses import dataclass, replace
 from random import Random
@@ -44,7 +44,7 @@ def follow(position, effort=LITTLE, most=2000):
 
 @tables.of("suggestions")
 def test_suggestions(text):
-    """Return the suggestion, and the moves of its line after the first."""
+    """Return the suggestion for a position, and the other moves of its line."""
     position = read(text)
     found = suggest.suggest(position)
     steps = engine.play(position, found.line)
@@ -65,7 +65,7 @@ def test_a_space_is_filled_before_a_deal():
 
 
 def test_less_effort_proves_less():
-    """Near the end, STUCK is found only with ten times the effort."""
+    """With little effort an endgame is undecided, with ten times the effort it is STUCK."""
     few = board(*["9c 8d", "9h", "4d", "6s", "5h 5c", "3s", "2s"])
     assert suggest.suggest(few, effort=1).verdict is Prospect.NOTHING_FOUND
     assert suggest.suggest(few).verdict is Prospect.STUCK
@@ -81,7 +81,7 @@ def test_moving_a_part_of_a_run_into_a_space_is_considered():
 
 @given(st.integers(0, 2**32 - 1))
 def test_stuck_means_that_no_play_turns_up_removes_or_deals_anything(seed):
-    """Compare the verdict with a search of all positions."""
+    """STUCK means that a search of all positions turns up, removes and deals nothing."""
     random = Random(seed)
     start = random_middle(random, PRESETS["woods"])
     columns = random.sample(start.columns, random.choice((2, 3)))
@@ -155,7 +155,7 @@ def test_following_them_from_any_position(rules, seed):
 
 
 def test_a_looping_search_is_not_followed(monkeypatch):
-    """Whatever the search returns, no position is repeated."""
+    """Even if the search returns a line with a loop, suggestions repeat no position."""
 
     def circling(start, effort):
         for move in engine.legal_moves(start):
@@ -188,7 +188,7 @@ def greedy(position, random):
 
 
 def progress(position):
-    """Return the number of cards turned up, plus eight for each removed suit."""
+    """Return a score of a position: cards turned up, plus eight for each removed suit."""
     return position.rules.face_down_at_start - position.face_down + 8 * len(position.removed)
 
 
@@ -212,7 +212,7 @@ def test_they_are_better_than_greed(name):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _MoreRules(Rules):
-    """Rules with an additional rule, which the suggestions don't know."""
+    """House rules with an additional option, which the suggestions don't know."""
 
     two_apart: bool = False
 

@@ -27,7 +27,7 @@ def played(position, moves):
 
 
 def exchanged(position, source, target, count, back):
-    """Return the position after a supermove, with face-down cards turned up."""
+    """Return the expected position after a supermove, with face-down cards turned up."""
     columns = list(position.columns)
     here, there = columns[source - 1], columns[target - 1]
     going = here.up[len(here.up) - count :]
@@ -43,7 +43,7 @@ def exchanged(position, source, target, count, back):
 
 
 def fewest_moves(position, source, target, count, back, most=30_000):
-    """Return the fewest single moves with the same effect; None if impossible, -1 if too many.
+    """Return the fewest single moves for a supermove; None if impossible, -1 if too many.
 
     The search plays the engine's legal moves of the named cards alone, and never moves a card onto
     one that was turned up on the way.
@@ -121,7 +121,7 @@ def test_agrees_with_a_plain_search_over_positions():
 
 @tables.of("supermoves")
 def test_supermoves(position, wish):
-    """Return the moves for a supermove: source, target, count, and maybe cards to move back."""
+    """Expand a supermove: ``wish`` has source, target, count, and maybe cards to move back."""
     source, target, count, back = map(int, f"{wish} 0".split()[:4])
     moves = supermove.expand(read(position), source, target, count, back)
     there = exchanged(read(position), source, target, count, back)

@@ -15,9 +15,9 @@ from tests.checking import verdict
 
 SURE = parse("win whatever turns up")
 WIN = parse("win")
-#: Five face-down cards; each order of them can be won.
+#: A position with five face-down cards, which can be won for each order of them.
 FIVE = "3-Ac/8c/K-Qc/8-6c/6-Ac/K-4d/K-9c/x:J-9c/-/4x:7c - sdhsh"
-#: Six face-down cards; some orders of them are lost.
+#: A position with six face-down cards, which is lost for some orders of them.
 LOST = (
     "K-3cJs/6c9h/2x:Kd9-6h8d/2cAdK-QsJ-9d8-5s4-AhJh/K-8s7c6d5-4h3-2sAh4s3-2cAsTdAc5h/"
     "x:Th7d6-5s8d/K-QdQ-JcTh9d7-6h5-4d3-2hAc4c9c/KcQ-JdTc9s4sAs8c/3x:K-QhK-Jh2s/7-Ad2d - -"
@@ -44,7 +44,7 @@ def test_the_check_of_a_plan_ends_when_the_time_is_over(five, monkeypatch):
 
 
 def test_a_plan_is_a_graph(five):
-    """It is written with shared parts, read back, and checked in each of 120 cases."""
+    """A plan as a graph is written with shared parts, read back, and checked in 120 cases."""
     position, answer = five
     text = plans.dumps(answer.plan)
     assert "\nplan 1:\n" in text
@@ -84,7 +84,7 @@ def test_a_forged_plan_is_refused(five):
 
 
 def test_an_order_that_is_lost_is_shown_with_its_proof():
-    """The answer depends on an order with all cards known, which its certificate has."""
+    """ "Impossible" because one order is lost names that order, and its certificate has it."""
     position = formats.loads(LOST)
     answer = solve(position, SURE)
     assert answer.outcome is Outcome.IMPOSSIBLE

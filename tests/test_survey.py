@@ -46,7 +46,7 @@ def position(*columns, removed=0, rules=WOODS, **more):
 
 
 def whole(position):
-    """Return the position with as many cards in the hand as complete two decks."""
+    """Return the position with enough cards in the hand for two decks."""
     rest = 104 - 13 * len(position.removed) - sum(map(len, position.columns))
     return replace(position, hand=(UNKNOWN,) * rest)
 

@@ -1,4 +1,4 @@
-"""The notation of positions: texts printed by the package are in it, and are read back."""
+"""The diagrams and tableaus that the package prints are in its own grammar, and are read back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def played(seed: int) -> Position:
 
 
 def read(text: str) -> Position:
-    """Return the position of a text that must be in the notation."""
+    """Parse a text that must match the grammar of tableaus."""
     assert tableau.draft_of(SourceText(text), partial=False) is not None, text
     return formats.read(text, "diagram").position
 

@@ -20,7 +20,7 @@ from tests import fillings
 from .documents import document
 from .running import run
 
-#: One suit is removed.  It can only be hearts: of each other suit some card is seen twice.
+#: A position whose removed suit must be hearts: of each other suit some card is seen twice.
 HEARTS_GONE = (
     "x:2d/x:9cKd6sTc5d4c5cAhTh3c/3s8c4dQh9h8h2sTdJdKd/2cKh3hQd7d5s7s9d4d6c/Js3c8d8s6sKc4c2d7cAc/"
     "5cKc3dTsJc7d9sJd3dAd/5s2h5d4sKs8d9c3sQsAs/8c7hQc6h7c9sKs6c4hAs/QcJh2s7sTsTc6d9dAc/"
@@ -68,7 +68,7 @@ def test_what_a_goal_names_has_to_be_possible_in_hidden_places():
         assert Reach(read(text, partial=True), text).mismatch(position) == said
 
 
-#: Cards are missing, but all unseen cards are Aces of spades, so the hidden card must be one.
+#: A partial position in which all unseen cards are Aces of spades, so the hidden card is one.
 FEW = (
     ("x:K-2s/K-2s/- - ccddhh", "remove spades"),
     ("x:K-2s/x:K-2s/- - ccddhh", "remove 2 suits"),
@@ -104,7 +104,7 @@ def test_a_card_is_known_once_a_line_has_shown_all_others(turned, other):
 
 @pytest.mark.parametrize("rules", ["", "automatic_removal=yes;"])
 def test_a_card_with_a_single_possible_value_need_not_be_announced(rules):
-    """The engine itself leaves such a face-up card unknown."""
+    """A script need not name a card that turns up if it has a single possible value."""
     short = f"rules=woods;{rules}deal_over_spaces=always;short_last_deal=yes"
     for text, move, goal in (
         (f"x:K-2s/- - ccddhhs {short}", Shift(1, 2, 12), "uncover As"),
@@ -125,14 +125,14 @@ def test_a_card_with_a_single_possible_value_need_not_be_announced(rules):
 
 # Random questions: an answer must hold for every arrangement of the cards
 
-#: The kinds of questions, and their numbers (answers take the longest).
+#: The kinds of random questions, and the number of each (answers take the longest).
 WRONG = {
     fillings.wrong_answer: 24,
     fillings.wrong_judgement: 110,
     fillings.wrong_rest: 100,
     fillings.wrong_plan: 80,
 }
-#: Questions that were once answered wrongly.
+#: Questions that earlier versions answered wrongly.
 MET = [line.split(" => ") for line in document("once-wrong.txt").splitlines()]
 
 

@@ -93,7 +93,7 @@ def test_a_page_calls_cards_what_python_calls_them():
 @needs_node
 @pytest.mark.parametrize("case", SURE, ids=str)
 def test_a_page_says_whether_a_win_is_sure(case):
-    """The answer has the number of cases; positions with rows in the hand aren't answered."""
+    """The page's core answers "is the win sure?" with the number of cases, if no row is left."""
     data = game_data(formats.loads(case[0]), None)
     answer = in_node(
         """
@@ -117,7 +117,7 @@ def test_a_page_says_whether_a_win_is_sure(case):
     ],
 )
 def test_a_page_says_what_is_possible_in_some_draws_of_the_hidden_cards(goal, outcome, reason):
-    """The line is played with the cards that it announces, so it reaches the goal."""
+    """The page's core finds a line for some orders of the hidden cards, and plays it."""
     data = game_data(test_drawing.boards()[0], parse(goal))
     answer = in_node(
         """
@@ -138,7 +138,7 @@ def test_a_page_says_what_is_possible_in_some_draws_of_the_hidden_cards(goal, ou
 
 @needs_node
 def test_a_page_digs_down_to_one_of_two_equal_cards():
-    """The search turns up cards instead; the judge looks at the cards that the column has."""
+    """The page's core can dig down to one of two equal cards of a column."""
     position = board("9s 5h 3c", "6c", "4d", "9s Kh")
     for goal, outcome in (
         ("dig down to 9s in column 1 without dealing", "solved"),
@@ -197,7 +197,7 @@ def test_the_claims_of_the_catalogue_are_proved_by_the_same_classes(names, least
 
 @needs_node
 def test_a_game_is_played():
-    """Moves are made, undone and made again, a card is announced, and a link is followed."""
+    """A game in the page's core: moves, undo, redo, a named card, and a link."""
     position = board("-- 5h", "6s", "-- 9s", hand="?? ?? ??", rules=Rules(short_last_deal=True))
     found = in_node(
         """
@@ -238,7 +238,7 @@ def test_a_game_is_played():
 
 @needs_node
 def test_texts_are_read():
-    """One text is a position with assumptions; one can't be read, and the error has its place."""
+    """The page's core reads a position with assumptions, and reports an error with its place."""
     position = deal(1)
     found = in_node(
         """
@@ -278,7 +278,7 @@ def test_texts_are_read():
 @needs_node
 @tables.of("gestures")
 def test_gestures(position, gestures):
-    """``adjust 1 cell_2 3``: the grip, the source, the target (``-`` if none), and the count."""
+    """Return the move for a gesture such as ``adjust 1 cell_2 3``: grip, source, target, count."""
     told = [
         dict(zip(("grip", "source", "target", "take"), each.split(), strict=False))
         for each in gestures.split(", ")
@@ -300,7 +300,7 @@ def test_gestures(position, gestures):
 
 
 def test_a_worker_searches_and_is_stopped(open_page, tmp_path):
-    """A page opened as a file runs a proof, and a search that is stopped."""
+    """A web worker of a page opened as a file proves a goal, and stops a search on request."""
     problem = find_problem("woods-6")
     games = [
         game_data(problem.position(), problem.claim("spades-without-space").goal),

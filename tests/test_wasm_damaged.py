@@ -13,7 +13,7 @@ import pytest
 
 from .test_wasm import ROOT, in_node, needs_node
 
-#: A line of one move, without a goal.
+#: A template for a request: a line of one move, without a goal.
 _GAME = "Kd/Qs - -\n\n%s\n"
 _NO_MOVE, _NO_NUMBER = "there is no such move", "is no number here"
 _NO_REQUEST = "there is no such request"
@@ -105,7 +105,7 @@ def test_a_request_with_wrong_numbers_is_refused():
 
 
 def damaged(requests: list[str], count: int) -> list[str]:
-    """Return this number of damaged requests."""
+    """Return ``count`` requests, each damaged at random."""
     source = random.Random(1)
     result = []
     for _ in range(count):

@@ -19,7 +19,7 @@ RANKS = "Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King".split
 
 
 def stack(name: str, cards: list[tuple[Card, bool]]) -> str:
-    """Return a stack in the format of the files."""
+    """Return a stack of cards as XML of a save file."""
     written = "".join(
         f"<Card><X>10</X><Y>17</Y><Name>{RANKS[c.rank - 1]}Of{c.suit.plural.capitalize()}1</Name>"
         f"<Type>3</Type><FaceUp>{str(up).lower()}</FaceUp><Enabled>true</Enabled></Card>\n"
@@ -33,7 +33,7 @@ def stack(name: str, cards: list[tuple[Card, bool]]) -> str:
 
 
 def saved(position: Position) -> str:
-    """Return the text in the save file of a position, with the stacks in Windows' order."""
+    """Return the XML of a save file for a position, with the stacks in Windows' order."""
     columns = [
         stack(f"Stack{n}", [(c, False) for c in column.down] + [(c, True) for c in column.up])
         for n, column in enumerate(position.columns, 1)
@@ -51,7 +51,7 @@ def saved(position: Position) -> str:
 
 
 def packed(text: str) -> bytes:
-    """Return a file: its header, a picture, and the text."""
+    """Return the bytes of a save file: header, picture, and the XML."""
     picture = b"\x89PNG and so on"
     inside = b"\xff\xfe" + (text + "\n\0").encode("utf-16-le")
     head = struct.pack("<4sIIQI", b"RGMH", 1, 0x2028, 0, len(picture)).ljust(0x2028, b"\0")

@@ -52,7 +52,7 @@ ENDGAME = "KsQsJsTs9s8s7s6s5s4s3s/KhQhJhTh9h8h7h6h5h4h3hAs/KdQdJdTd9d8d7d6d5d4d3
 
 
 def look(position: Position, moves: Sequence[engine.Move]) -> object:
-    """Return the core's state after some moves; None if one of them isn't legal."""
+    """Play moves in the compiled core; return its state, None if a move isn't legal."""
     text = f"look\n{core._known(position)}\n{native.moves_text(moves)}"
     answer = native.call(text, budget=Budget(None))
     if answer is None or answer["status"] != native.Status.SOLVED:
@@ -67,7 +67,7 @@ def codes(cards: Sequence[Card]) -> tuple[int, ...]:
 
 
 def expected(start: Position, now: Position) -> object:
-    """Return the engine's state in the same form."""
+    """Return the state of the engine in the form of the compiled core's."""
     columns = [(codes(column.down), codes(column.up)) for column in now.columns]
     rest = [*(held.code if held else 0 for held in now.cells)]
     rest += [len(start.hand) - len(now.hand), len(now.removed)]
@@ -75,7 +75,7 @@ def expected(start: Position, now: Position) -> object:
 
 
 def hold_against_the_engine(start: Position, rng: random.Random, most: int) -> Position:
-    """Play a random game in both, comparing them after each move; return its last position."""
+    """Play a random game in core and engine, compare them after each move; return the end."""
     now, moves = start, list[engine.Move]()
     for _ in range(most):
         assert look(start, moves) == expected(start, now)
@@ -103,7 +103,7 @@ def test_the_core_plays_by_the_engines_rules(name: str) -> None:
 @pytest.mark.parametrize("automatic", [False, True])
 @pytest.mark.parametrize("wraps", [False, True])
 def test_the_core_ends_games_as_the_engine_does(automatic: bool, wraps: bool) -> None:
-    """Endgames with complete suits and their removals, also on face-down cards."""
+    """Core and engine agree in endgames with complete suits, also on face-down cards."""
     rules = Rules(automatic_removal=automatic, kings_on_aces=wraps)
     suit = tuple(map(from_code, range(54, 5, -4)))
     rng = random.Random(7)
@@ -203,7 +203,7 @@ def test_impossible_after_a_complete_search(pure: bool, monkeypatch: pytest.Monk
 @needs_core
 @tables.of("wins")
 def test_wins(position: str, goal: str) -> str:
-    """Return the answer, immediate or after a complete search."""
+    """Return the answer to a win, from a count of the cards or a complete search."""
     answer = winning.solve(read(position), parse(goal))
     if answer.outcome is Outcome.SOLVED:
         assert judge(parse(goal), read(position), answer.steps).verdict is Verdict.HOLDS
@@ -222,7 +222,7 @@ def test_no_win_without_dealing_while_the_hand_has_cards(hide: bool) -> None:
 
 @needs_core
 def test_a_win_alone_is_at_least_as_decided_as_with_more_clauses() -> None:
-    """No move is possible, whatever the unknown card is."""
+    """A win alone is refuted if a win with more clauses is: here no move is possible."""
     stuck = partial("x:2sKsQsJsTs9s8s7s6s5s4s3s - -")
     for text in ("win", "win and get a space", "win without dealing"):
         answer = solve(stuck, parse(text))
@@ -240,7 +240,7 @@ def test_cards_that_are_not_known() -> None:
 
 @needs_core
 def test_constants_agree_with_the_core() -> None:
-    """The last style and the largest number of rounds are accepted, the next ones aren't."""
+    """The core accepts the highest style and number of rounds of ``core.py``, no higher ones."""
     position = partial("Ks/Qs - -")
     rest: Any = {"budget": Budget(work=1_000_000, mebibytes=16)}
     broken = native.Status.BROKEN
@@ -308,7 +308,7 @@ def interrupted(*_: object, **__: object) -> NoReturn:
 
 @needs_core
 def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The core returns its current line, and the reason for stopping."""
+    """Ctrl-C ends shortening with the line so far and the reason."""
     problem = find_problem("woods-7")
     line = problem.lines["all-eight"]
     steps = replay(problem.start, line.script).steps
@@ -342,7 +342,7 @@ def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @needs_core
 def test_a_line_that_was_found_is_not_lost_to_control_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This includes an interrupt after the core has ended by itself."""
+    """Ctrl-C doesn't lose a line that was found, even right after the core has ended."""
     monkeypatch.setattr(winning, "_shortest", lambda *_: None)
     monkeypatch.setattr(core, "shorten", interrupted)
     answer = winning.solve(partial(ENDGAME))
@@ -364,7 +364,7 @@ def test_a_line_becomes_shorter() -> None:
 
 @pytest.mark.parametrize("pure", [False, True])
 def test_detours_are_cut_out(pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Back-and-forth moves are removed for any goal, and so are moves after the goal."""
+    """Moves back and forth are removed from a line for any goal, as are moves after the goal."""
     if pure:
         monkeypatch.setattr(native, "_library", lambda: None)
     start = partial("KhQs/Jh/Qd/Kc/- - -")
@@ -388,7 +388,7 @@ def told(start: Position, text: str) -> tuple[engine.Step, ...]:
 
 
 def test_a_shorter_line_keeps_the_cards_that_the_script_names() -> None:
-    """Otherwise the line would depend on cards that it doesn't name, or couldn't be played."""
+    """A shortened line names the turned-up cards that it needs, as the original does."""
     start = partial("x:2c/8s/3c/Qs/Th/- - -")
     steps = told(
         start,
@@ -419,7 +419,7 @@ def test_trimming_keeps_what_is_needed() -> None:
 
 
 def test_a_row_that_is_not_needed_is_not_dealt() -> None:
-    """The moves that only clear its cards away are removed too."""
+    """Shortening removes an unnecessary deal, and the moves that clear away its cards."""
     start = partial("x:9s/Th/Kc 5h6h7h -")
     steps = engine.play(start, [Deal(), Shift(1, 2, 1), Shift(2, 3, 2), Shift(1, 2, 1)])
     goal = parse("turn up a card")

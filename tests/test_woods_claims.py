@@ -68,7 +68,7 @@ def test_the_moves_that_the_page_counts(problem, line, says):
 
 
 def test_the_page_agrees_with_the_claims_about_hearts():
-    """Each choice of other suits is decided by claims, or by none if it is open."""
+    """The page's table about hearts agrees with the claims for each choice of other suits."""
     found = find_problem("woods-6")
     verdicts = {
         str(claim.goal): claims.standing(found, claim).verdict
@@ -122,7 +122,7 @@ def test_other_counts_of_woods_are_right():
 
 @pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
 def test_figures_of_open_claims():
-    """Check figures of the page about the prover with a record or a short search."""
+    """Figures of docs/prover.md about open claims agree with stored or new searches."""
     text = (PAGE.parent / "prover.md").read_text(encoding="utf-8").partition("### 11.")[2]
     text = " ".join(text.split())
     found = find_problem("woods-6")

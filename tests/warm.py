@@ -1,4 +1,4 @@
-"""The ``spiderpos`` command without its start-up time, for tests that run it a hundred times.
+"""A server for the ``spiderpos`` command, so that tests can run it without its start-up time.
 
 ``python warm.py ADDRESS`` imports everything once and then serves commands on a Unix socket.  Each
 request has the arguments, the folder, the environment and the caller's three streams.  It runs in

@@ -53,12 +53,12 @@ from .voice import spoken
 WEB = Path(__file__).parent.parent / "spiderpos/show/web"
 
 _KINDS = {Shift: "shift", Deal: "deal", Remove: "remove", ToCell: "to-cell", FromCell: "from-cell"}
-#: A request and its answer.
+#: A request to the core for pages, and its expected answer.
 Vector = tuple[str, Any]
 
 
 def numbers_of(move: Move) -> tuple[int, int, int]:
-    """Return a move in the form that pages use: from, to and count."""
+    """Return a move as the numbers that pages use: from, to and count."""
     match move:
         case Shift(source, target, count):
             return source, target, count
@@ -100,7 +100,7 @@ def asked(verb: str, position: Position, goal: Goal | None, moves: str) -> str:
 
 
 def state(position: Position, goal: Goal | None, steps: Sequence[Step], since: int) -> Vector:
-    """Return the expected state after a line, without cards revealed by the user."""
+    """Return the request for a state after a line, and the expected answer."""
     now = steps[-1].after if steps else position
     moves = "".join(link_of(step.move) for step in steps)
     answer: dict[str, Any] = {
@@ -157,7 +157,7 @@ def _edit(number: int, old: Column, new: Column) -> list[int | str]:
 
 
 def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict[str, Any]:
-    """Return the clauses and the verdict, in the form that pages use."""
+    """Return the expected judgement of a line: clauses and verdict, in the form that pages use."""
     if goal is None:
         return {"clauses": [], "verdict": "open", "reachedAt": 0, "doubt": ""}
     judgement = judge(goal, position, steps)
@@ -199,7 +199,7 @@ def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict
 
 
 def why_not(position: Position, steps: Sequence[Step], move: Move) -> Vector:
-    """Return the reason why a move isn't legal after a line; empty if it is legal."""
+    """Return a request for the reason why a move is illegal, and the expected answer."""
     now = steps[-1].after if steps else position
     answer = ""
     try:
@@ -212,7 +212,7 @@ def why_not(position: Position, steps: Sequence[Step], move: Move) -> Vector:
 
 
 def script(position: Position, steps: Sequence[Step]) -> Vector:
-    """Return a line as a script in words."""
+    """Return a request for a line as a script in words, and the expected answer."""
     moves = "".join(link_of(step.move) for step in steps)
     return asked(f"words {len(steps)}", position, None, moves), words.dumps(steps)
 
@@ -269,7 +269,7 @@ def some_move(rng: random.Random) -> Move:
 
 
 def reading(position: Position) -> Iterator[Vector]:
-    """Yield a full position as text, with its expected reading."""
+    """Yield requests to read a full position from text, and the expected answers."""
     for notation in ("fen", "line", "diagram"):
         try:
             text = formats.dumps(position, notation)
@@ -287,14 +287,14 @@ def reading(position: Position) -> Iterator[Vector]:
 
 
 def reading_moves(position: Position, steps: Sequence[Step]) -> Vector:
-    """Return a line in words, which a page parses and the core plays."""
+    """Return a request to play a line in words, and the expected answer."""
     moves = [link_of(step.move) for step in steps]
     text = asked("script 0", position, None, "") + words.dumps(steps)
     return text, {"played": len(moves), "moves": moves, "told": ""}
 
 
 def random_vectors(count: int, seed: int = 1) -> Iterator[Vector]:
-    """Yield ``count`` random cases."""
+    """Yield ``count`` random requests with their expected answers."""
     rng = random.Random(seed)
     made = 0
     while made < count:

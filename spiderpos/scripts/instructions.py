@@ -279,9 +279,9 @@ def required_count(position: Position, source: int, target: int) -> int:
 
 
 def implied_removals(step: Step) -> list[int]:
-    """Return the columns from which suits are removed after a step, if a text omits removals.
+    """Return the columns from which complete suits are to be removed after a step.
 
-    A column with several complete suits is repeated.
+    This is for texts that don't mention removals.  A column with two complete suits occurs twice.
     """
     if step.before.rules.automatic_removal or isinstance(step.move, Remove):
         return []

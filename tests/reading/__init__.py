@@ -41,7 +41,7 @@ _CASE, _OUTCOME = "#### ", ">>>>"
 
 
 class Case(NamedTuple):
-    """A text, its options, and its expected reading."""
+    """A text to read, its options, and its expected reading."""
 
     title: str
     told: tuple[str, ...]
@@ -54,7 +54,7 @@ class Case(NamedTuple):
 
 
 def cases(name: str) -> list[Case]:
-    """Return the cases of a file in this folder."""
+    """Parse a file of this folder and return its cases."""
     return list(_cases((HERE / name).read_text(encoding="utf-8")))
 
 
@@ -89,7 +89,7 @@ def _options(told: tuple[str, ...]) -> dict[str, str]:
 
 
 def read_options(told: dict[str, str]) -> ReadOptions:
-    """Return the options for the reader of positions."""
+    """Convert the options of a case to those of the reader of positions."""
     removed = told.get("removed")
     return ReadOptions(
         rules=parse_rules(told["rules"]) if "rules" in told else None,

@@ -101,7 +101,7 @@ def changing_moves(position: Position) -> tuple[Step, ...]:
 
 
 def allowed_moves(position: Position, goal: Goal) -> list[Step]:
-    """Return the :func:`changing_moves` that the goal's conditions on turning up and removing allow."""
+    """Return the distinct moves without those that turn up or remove cards against the goal."""
     may_remove, limits = goal.suits_to_remove(), goal.limits
     return [
         step

@@ -45,7 +45,8 @@ _SUITS: Final = 8
 _UNLIMITED: Final = 1 << 20
 #: The maximum position limit of a search for a plan: the core stores it in 32 bits.
 _MOST_WORK: Final = 2**31 - 1
-#: The strengths of the player with hidden cards (``native/player/skill.hpp``).
+#: The strengths of the automatic player that doesn't see hidden cards
+#: (``native/player/skill.hpp``).
 INSTANT, POOLING, PATIENT = range(3)
 #: The core's codes of all cards; and the budget of an automatic player for choosing one line.
 _DECK: Final = range(4, 56)
