@@ -110,7 +110,7 @@ class Document:
         return Place(self.source.name, first + place.line - 1, column, line, place.width)
 
     def runs_together(self, path: KeyPath) -> bool:
-        """Return True if YAML joins the lines of the text at ``path``: it is no block (``|``)."""
+        """Return True if YAML joins the lines of the text at ``path``: it has no ``|``."""
         node = self.nodes.get(path)
         if not isinstance(node, yaml.ScalarNode) or node.style == "|":
             return False

@@ -49,7 +49,7 @@ _WIDTH = 96
     help="Write a script with a comment on each move, and tries as variations.",
 )
 @script_options
-@budget_options(30, ", if a line has to be found")
+@budget_options(30, ", to find a line")
 @position_options
 def explain(
     position: str,

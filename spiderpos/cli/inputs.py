@@ -313,7 +313,7 @@ def _position_in(problem: Problem, reference: str) -> Position:
 
 
 def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Position, bool]:
-    """Return the position for ``--expect``, and True if only its tableau is to be compared.
+    """Return the position for ``--expect``, and True if only tableaus can be compared.
 
     A diagram doesn't contain the hand and the removed suits.
     """

@@ -162,7 +162,7 @@ def _column_layouts(block: Block, forms: dict[str, Any], *, partial: bool) -> li
 
 
 def _is_suited(block: Block) -> bool:
-    """Return True if any card of a block has a suit; then a number or letter alone is no card."""
+    """Return True if any card of a block has a suit; then a number alone can't be a card."""
     tokens = (token for line in block.lines for token in line.tokens)
     return any(token.type in CELLS and token.type not in UNSUITED for token in tokens)
 

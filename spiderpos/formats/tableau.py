@@ -179,7 +179,7 @@ class _Reader(Transformer[Token, Any]):
             up: list[Card] = []
             for index, (label, place, value) in enumerate(group, 1):
                 if place not in (0, index):
-                    message = f"this is card {place}, and it stands in place {index}"
+                    message = f"this card has the number {place}, but its place is {index}"
                     raise _Wrong(message, "the cards of a column from the top down", label)
                 if value is None and up:
                     raise _Wrong("a face-down card below one face up", "the top one first", label)
@@ -309,7 +309,7 @@ def _board_in_words(columns: Sequence[tuple[int, Column]]) -> _Board:
     """Arrange columns by their numbers; a column that is not mentioned is empty."""
     by_number = dict(columns)
     if len(by_number) < len(columns) or list(by_number) != sorted(by_number):
-        raise _Wrong("a column stands in two places, or out of order", "columns from 1 to 10")
+        raise _Wrong("a column occurs twice, or out of order", "columns from 1 to 10")
     last = max(by_number)
     if last > COLUMNS or min(by_number) < 1:
         raise _Wrong(f"there is no column {last}", f"columns from 1 to {COLUMNS}")

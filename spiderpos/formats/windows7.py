@@ -42,7 +42,7 @@ def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     from xml.etree import ElementTree  # noqa: PLC0415 - few files; expat limits entities
 
     try:
-        # A surrogate, which a damaged file can have, is no character of XML.
+        # A damaged file can contain surrogates, which XML doesn't allow.
         text = source.text.encode("utf-8", "replace").decode("utf-8")
         root = ElementTree.fromstring(text)  # noqa: S314
     except ElementTree.ParseError as error:

@@ -70,7 +70,7 @@ class GivenMove(Instruction):
     reveal: tuple[Card, ...] = ()
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """Return the given move; it is the same in every position."""
+        """Return the given move, whatever the position."""
         return (Call(self.move, self.reveal),)
 
 

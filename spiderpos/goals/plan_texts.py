@@ -195,7 +195,7 @@ class _Reader:
             return self.read(lines, line.width, depth + 1)
         if lines and lines[0].width > line.width:
             raise NotationError(
-                "the branch has both a plan number and lines of its own",
+                "the branch has both a plan number and moves",
                 lines[0].place,
                 "only one of them",
             )

@@ -279,7 +279,7 @@ def required_count(position: Position, source: int, target: int) -> int:
 
 
 def implied_removals(step: Step) -> list[int]:
-    """Return the columns from which complete suits are to be removed after a step.
+    """Return the columns from which complete suits must be removed after a step.
 
     This is for texts that don't mention removals.  A column with two complete suits occurs twice.
     """

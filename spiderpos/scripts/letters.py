@@ -226,7 +226,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
                 f"'{match[kind]}' can be a move or a card: write '{match[kind].capitalize()}'"
             )
             raise NotationError(f"{message} for the card", place)
-        # Cards end a group, and a deal is a group of its own.
+        # Cards end a group, and a deal is a separate group.
         if group.cards or kind == "deal" or after_deal:
             group = _Group()
         after_deal = kind == "deal"

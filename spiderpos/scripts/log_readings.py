@@ -106,14 +106,14 @@ _FROM_ZERO: Final = OpenPoint(
     "name the cards, as in '6D 3-8'",
 )
 _AT_ONCE: Final = OpenPoint(
-    "a complete suit goes off by itself",
+    "complete suits are removed automatically",
     "complete suits stay",
-    "play by the rule automatic_removal=yes if suits go off by themselves, "
-    "or write 'remove 2' where one is taken off",
+    "play by the rule automatic_removal=yes if suits are removed automatically, "
+    "or write 'remove 2' where one is removed",
 )
 _START_INDEX: Final = OpenPoint(
-    "the third number is the place of the highest card in its column, from 0",
-    "the third number is how many cards go",
+    "the third number is the index of the highest card in its column, from 0",
+    "the third number is the number of cards",
     "write '2 cards from 3 to 8'",
 )
 

@@ -57,7 +57,7 @@ class Entry:
 
     @property
     def fault(self) -> str:
-        """The reason why the solution can't be played; empty if it can, or if there is none."""
+        """The reason why the solution can't be played; empty if it can, or without a solution."""
         solution = self.solution
         if solution is None or solution.claim or solution.playable:
             return ""
@@ -264,7 +264,10 @@ def _other(entry: Entry, line: LineShown) -> Html:
 
 
 def _solution(entry: Entry) -> tuple[Content, bool]:
-    """Return the HTML of the solution (or why there is none), and True if it was confirmed."""
+    """Return the solution as HTML, or the reason if it is missing.
+
+    And True if it was confirmed.
+    """
     problem, solution = entry.problem, entry.solution
     if solution is None:
         # Claims may be the answer to the problem, or lines that begin from another position.

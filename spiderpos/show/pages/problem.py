@@ -1,7 +1,7 @@
 """Render the page of a problem as HTML, from its content (see ``content``).
 
-Without JavaScript the page shows all its text: the position as a diagram, and the solution folded
-away.  The script draws the cards, and the core plays the moves.
+Without JavaScript the page shows all its text: the position as a diagram, and the solution in a
+collapsed element.  The script draws the cards, and the core plays the moves.
 """
 
 from __future__ import annotations
@@ -285,7 +285,7 @@ def _source(author: str, source: Content) -> Html | None:
 
 
 def _hints(page: Page) -> Html | None:
-    """Return the hints, each one folded away."""
+    """Return the hints, each in a collapsed element."""
     if not page.hints:
         return None
     hints = [
@@ -296,7 +296,7 @@ def _hints(page: Page) -> Html | None:
 
 
 def _notes(page: Page) -> Html | None:
-    """Return the notes and the problem's origin, folded away as they may reveal the solution."""
+    """Return the notes and the origin, collapsed because they may reveal the solution."""
     blocks = page.notes.split("\n\n")
     notes = "\n\n".join(block for block in blocks if not block.startswith(AS_FEN))
     origin = [page.source] if _COMMAND in page.source else []

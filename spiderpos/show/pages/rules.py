@@ -46,7 +46,7 @@ def rules_in_short(rules: Rules) -> str:
 
 
 def rules_folded(rules: Rules) -> Html:
-    """Return the rules of the game, folded away."""
+    """Return the rules of the game in a collapsed HTML element."""
     summary = tag("summary", "How Spider is played")
     return tag("details", summary, tag("p", rules_in_short(rules)), id="rules", class_="fact")
 

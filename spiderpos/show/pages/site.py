@@ -354,7 +354,7 @@ def _part(part: Section, contents: dict[str, list[Html]]) -> Html:
 
 
 def _folded(title: str, element: str, place: str, contents: dict[str, list[Html]]) -> Html:
-    """Return a folded section of the index, hidden while it is empty."""
+    """Return a collapsed section of the index, hidden while it is empty."""
     parts = tag(element, *contents[place], id=place, class_="claims" if element == "ul" else None)
     summary = tag("summary", tag("h2", title))
     return tag("details", summary, parts, class_="more", hidden=not contents[place])

@@ -107,7 +107,7 @@ const READER = {
       const { down, up } = piles[piles.length - 1][1];
       const at = down.length + up.length + 1;
       if (place && place !== at) {
-        throw wrong(`this is card ${place}, and it stands in place ${at}`, label, "the cards of a column from the top down");
+        throw wrong(`this card has the number ${place}, but its place is ${at}`, label, "the cards of a column from the top down");
       }
       if (!card && up.length) throw wrong("a face-down card below one face up", label, "the top one first");
       (card ? up : down).push(card ?? "??");
@@ -207,7 +207,7 @@ function boardOfLines(lines) {
 function boardInWords(piles) {
   const numbers = piles.map(([{ text }]) => Number(text));
   if (numbers.some((number, i) => i && number <= numbers[i - 1])) {
-    throw wrong("a column stands in two places, or out of order", piles[0][0], "columns from 1 to 10");
+    throw wrong("a column occurs twice, or out of order", piles[0][0], "columns from 1 to 10");
   }
   const last = numbers[numbers.length - 1];
   if (last > COLUMNS || numbers[0] < 1) {

@@ -23,7 +23,7 @@ import { diagram, expand, info, locate, microsoftScore, scoreParts, spotWords, s
 /** The options that can be changed during a game: label and values. */
 const OPTIONS = {
   cells: ["Free cells", ["0", "1", "2", "3", "4"]],
-  automatic_removal: ["A complete suit goes off by itself", ["no", "yes"]],
+  automatic_removal: ["Complete suits are removed automatically", ["no", "yes"]],
   deal_over_spaces: ["A row may be dealt over spaces", ["never", "if-in-suit", "if-in-rank", "always"]],
   kings_on_aces: ["Kings on Aces", ["no", "yes"]],
 };
