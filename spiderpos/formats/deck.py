@@ -87,7 +87,7 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
 
 
 def _lines(source: SourceText) -> tuple[list[list[Card]], list[list[int]]]:
-    """Return the cards of each line or list in brackets, and the place where each card ends."""
+    """Return the cards of each line or list in brackets, and the end of each card in its line."""
     text = source.text.translate(PLAIN_SIGNS)
     heading = _HEADING.match(text)
     lines: list[list[Card]] = [[]]

@@ -35,9 +35,9 @@ from ..game.position import Column, Position
 from ..game.rules import Rules
 from ..text.wording import columns_phrase, count_phrase, join_words
 
-#: The most arrangements of the named cards that a search visits.
+#: The maximum number of arrangements of the named cards that a search visits.
 _LIMIT: Final = 20_000
-#: The errors of a move whose columns or cards don't exist.
+#: Kinds of errors for a move whose columns or cards don't exist.
 _MISSING: Final = (errors.NoSuchPlace, errors.SameColumn, errors.EmptyPlace, errors.TooFewCards)
 
 _Cards: TypeAlias = tuple[Card, ...]
