@@ -32,7 +32,7 @@ struct Goal {
   bool no_space = false;  // no step but the last one may increase the number of spaces
   // With no_space: a step may make a space if a removal is the next and last step.  Under automatic
   // removal the two are one move.
-  bool goes_off = false;
+  bool space_before_removal = false;
   int forbidden = 0;      // mask of suits that must not be removed
   int first[4] = {0, 0, 0, 0};  // per suit, a mask of the suits that must be removed before it
   int most_others = 104;        // the most removed suits that the goal does not need
@@ -97,7 +97,7 @@ inline void read_goal(Request& request, int columns, Goal& goal) {
   goal.win = request.next(0, 9) - 1;
   goal.most_turned = request.next(0, MAX_CARDS);
   goal.no_space = request.next(0, 1);
-  goal.goes_off = request.next(0, 1);
+  goal.space_before_removal = request.next(0, 1);
   goal.forbidden = request.next(0, 15);
   for (int& first : goal.first) first = request.next(0, 15);
   goal.most_others = request.next(0, MAX_CARDS);

@@ -55,7 +55,7 @@ inline string fault(const Position& position) noexcept {
   return "";
 }
 
-// How the dealt part contradicts the rest of a position (spiderpos/game/history.py).
+// Describe a contradiction between the dealt part and the rest of a position (spiderpos/game/history.py).
 inline string contradiction(const Position& position, const Cards& dealt) noexcept {
   const Cards& hand = position.rules.hand;
   if (dealt.empty()) return "";

@@ -1,7 +1,7 @@
-// Explain why a goal can't be reached any more: the card that can't get free, and what holds it.
+// Explain why a goal can't be reached any more: the card that can't move, and the cards on which it could go.
 //
 // A line that reached the goal before the losing move takes cards off columns.  Each of these digs is
-// a goal of its own, under the conditions of the whole goal.  The first one that a complete search
+// treated as a separate goal, under the conditions of the whole goal.  The first one that a complete search
 // refutes is the reason.  If all are possible, the reason is the clause without which the goal can be
 // reached.  The longest line that these searches found is the best defence.
 #pragma once

@@ -84,7 +84,7 @@ inline void add_goal(const Goal& goal, vector<int32_t>& out) noexcept {
   add({(int)goal.uncovered.size()});
   for (const CardPlace& place : goal.uncovered) add({place.card, place.column + 1});
   add({goal.complete[0], goal.complete[1], goal.complete[2], goal.complete[3], goal.complete_any,
-       goal.win + 1, goal.most_turned, goal.no_space, goal.goes_off, goal.forbidden, goal.first[0],
+       goal.win + 1, goal.most_turned, goal.no_space, goal.space_before_removal, goal.forbidden, goal.first[0],
        goal.first[1], goal.first[2], goal.first[3], goal.most_others});
 }
 
@@ -176,9 +176,9 @@ inline Request request(Position position, FullGoal full) {
   }
   Goal goal = whole_goal(full, position);
   if ((automatic || rules.cells) && goal.no_space) {
-    goal.goes_off = !rules.cells && !kings;
-    for (int i = 0; i < rules.columns; i++) goal.goes_off &= !may_hold_a_suit(start.up_cards(i));
-    if (!goal.goes_off) {
+    goal.space_before_removal = !rules.cells && !kings;
+    for (int i = 0; i < rules.columns; i++) goal.space_before_removal &= !may_hold_a_suit(start.up_cards(i));
+    if (!goal.space_before_removal) {
       allowed.push_back("spaces may be made");
       goal.no_space = false;
     }

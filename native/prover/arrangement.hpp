@@ -25,7 +25,7 @@ class Arrangement {
   }
 
   // Return true if an arrangement of the class itself meets the goal.
-  bool met() { return demand(); }
+  bool met() { return requirements(); }
 
   // Return true if an arrangement of the class meets the goal right after the step `label` to `after`, which makes
   // a space.  The goal forbids spaces before the last step, so no move can follow to rearrange cards.
@@ -41,7 +41,7 @@ class Arrangement {
         if (!lay(chain[rank], chain[rank - 1])) return false;
       for (int rank = 1; rank <= 13; rank++) used_[chain[rank]] = gone_[chain[rank]] = true;
       columns_++;
-      return demand();
+      return requirements();
     }
     // The step moves a card from the table: the code that `after` lacks.
     int i = 0;
@@ -130,11 +130,11 @@ class Arrangement {
 
   // Choose the cards on x so that x can be picked up (nothing or a natural run on it), and then the rest.
   bool lifted(int x) {
-    if (!game_.precision[x]) return demand();
-    if (below[x] == NOTHING) return demand();
+    if (!game_.precision[x]) return requirements();
+    if (below[x] == NOTHING) return requirements();
     if (below[x] >= 0) return problem.suit[below[x]] == problem.suit[x] && lifted(below[x]);
     if (lay_empty(x)) {
-      if (demand()) return true;
+      if (requirements()) return true;
       take_empty(x);
     }
     if (problem.rank[x] > 1)
@@ -146,7 +146,9 @@ class Arrangement {
     return exhausted();
   }
 
-  bool demand() { return empties(0); }
+  // Meet the requirements of the goal, one after another: empty columns, complete suits, uncovered cards.  Each
+  // function tries its choices and calls the next one for the rest.
+  bool requirements() { return empties(0); }
 
   bool empties(std::size_t k) {
     const vector<int>& columns = problem.goal.empty;

@@ -10,7 +10,7 @@
 // - level r: the links between cards of rank r and the cards of rank r+1 that they lie on, its *slots*
 // - fluid: a level with an uncovered slot, so that its movable cards can be rearranged; frozen: one without
 // - tracked: a card for which the class records a *value*, about the card that lies on it; blind: any other card
-// - movable: a card that might be picked up, as far as the class knows; stuck: any other card in play
+// - movable: a card that some position of the class may be able to move; stuck: any other card in play
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -28,12 +28,12 @@ enum : u8 {
   UNNATURAL = 253,  // its level is frozen, and the card on it has another suit
   OUT = 252,        // it isn't in play
 };
-// The precision of a card: the information in its value.
+// The precision of a card: the information in its value about the card that lies on it.
 enum : u8 {
   BLIND,    // none: it has no value
-  SHALLOW,  // only whether the suits agree
+  SHALLOW,  // only whether the suits agree, while the level is frozen
   KEPT,     // also which card it is, if it has never been able to leave since the segment came into play
-  DEEP,     // always the card itself, if it is tracked
+  DEEP,     // also which card it is, if that card is tracked
 };
 // The code of a blind card on the table is this number plus its rank; that of a tracked card is its number.
 const int BLIND_CARD = 128;
@@ -210,7 +210,7 @@ class Game {
            (s.left[column] ? std::min<int>(s.left[column] - 1, problem.face_down[column]) : 0);
   }
   bool counts_reached(const Class& s, const Counts& counts) const;
-  bool unwanted(int type, int a) const { return only && (only->type != type || only->a != a); }
+  bool excluded(int type, int a) const { return only && (only->type != type || only->a != a); }
 
   // The arguments of expand(); `may_turn`: another card may be turned up.
   struct Expansion {
@@ -226,7 +226,7 @@ class Game {
   void remove_from(const Expansion& x, int king, int column);
   void chains(const Expansion& x, int* chain, int rank, int column);
   void emit(const Expansion& x, Label label, Class to, int exposed = -1);
-  void keep(const Expansion& x, Label label, Class& to, const Counts& counts_after);
+  void add_successor(const Expansion& x, Label label, Class& to, const Counts& counts_after);
   bool reached_by_removal(const Expansion& x);
   template <class Next>
   void locate(Class& to, const Counts& counts_after, int exposed, const vector<int>& cards, std::size_t k,

@@ -1,8 +1,8 @@
 // The values after a level freezes (docs/prover.md, section 3, "Freezing" and "Getting stuck").
 //
-// A level freezes when a card covers its last slot.  Until then its movable cards could be rearranged; from now
-// on each of them stays where it is.  The class before the step doesn't say where that is, so there is one successor
-// for each possible arrangement of the tracked cards, as far as their slots record it.
+// A level freezes when a card covers its last slot.  Until then its movable cards could lie on any of its slots; while
+// it is frozen, none of them can change its slot.  The class before the step doesn't say which card lies where, so
+// there is one successor for each arrangement that the values of the slots can record.
 #pragma once
 #include "classes.hpp"
 
@@ -10,10 +10,10 @@ namespace spiderpos::prover {
 
 // Enumerates the ways in which a level can freeze, and calls `then` with the class of each.  The search sets
 // values in one shared class and restores them, so `then` must copy the class to change it.
-class Ways {
+class Freezing {
  public:
   using Then = Call<const Class&>;
-  Ways(Game& game, const Counts& before, const Then& then)
+  Freezing(Game& game, const Counts& before, const Then& then)
       : game_(game), problem(game.problem), old_(before), then_(then) {}
 
   // Freeze level r because h, of rank r, lands on it (-1 for a blind card from the table).  In `s` h has left its
@@ -38,7 +38,7 @@ class Ways {
                    const Call<>& next);
 };
 
-struct Ways::Level {
+struct Freezing::Level {
   int r;
   vector<int> slots;
   vector<int> deep;     // the deep slots with value FREE
@@ -48,7 +48,7 @@ struct Ways::Level {
   int unnamed[4] = {0, 0, 0, 0};  // w: linked tracked cards that no slot names, per suit
 };
 
-inline void Ways::freeze(Class s, int r, int h) {
+inline void Freezing::freeze(Class s, int r, int h) {
   Level level;
   level.r = r;
   for (int x : problem.of_rank[r + 1])
@@ -83,7 +83,7 @@ inline void Ways::freeze(Class s, int r, int h) {
 }
 
 // Choose a deep slot or "some plain slot" for each tracked card.
-inline void Ways::settle(Class& s, Level& level, std::size_t k, int room) {
+inline void Freezing::settle(Class& s, Level& level, std::size_t k, int room) {
   if (game_.overflow) return;
   if (k == level.cards.size()) {
     naturals(s, level);
@@ -106,7 +106,7 @@ inline void Ways::settle(Class& s, Level& level, std::size_t k, int room) {
 
 // Choose NATURAL or UNNATURAL for the slots that name no card.  NATURAL allows more, so for each suit only the
 // largest possible sets of NATURAL slots are tried.
-inline void Ways::naturals(Class& s, Level& level) {
+inline void Freezing::naturals(Class& s, Level& level) {
   int members[4][MAX_OF_RANK], size[4] = {0, 0, 0, 0}, deep[4];
   for (int x : level.deep)
     if (s.value[x] == FREE) members[problem.suit[x]][size[problem.suit[x]]++] = x;
@@ -135,7 +135,7 @@ inline void Ways::naturals(Class& s, Level& level) {
 
 // Compute which cards of the frozen level are movable now, and go on with the ranks above.  Only stuck cards there
 // get a slot: the place of a movable one at a fluid level would be reset by thawing.
-inline void Ways::carry_on(Class& s, const Level& level) {
+inline void Freezing::carry_on(Class& s, const Level& level) {
   memcpy(movable_, old_.movable, sizeof movable_);
   for (int x : level.slots) {
     if (!game_.precision[x]) continue;
@@ -147,7 +147,7 @@ inline void Ways::carry_on(Class& s, const Level& level) {
 }
 
 // Record where the cards of this rank and above lie that have become stuck by the step.
-inline void Ways::stick(int rank, Class& s) {
+inline void Freezing::stick(int rank, Class& s) {
   if (game_.overflow) return;
   int stuck[MAX_OF_RANK], count = 0;
   bool any = false;
@@ -192,7 +192,7 @@ inline void Ways::stick(int rank, Class& s) {
 }
 
 // Choose a plain slot, if there is room, or a deep slot for each stuck card from the k-th on.
-inline void Ways::place_stuck(Class& s, const int* stuck, int count, int k, const vector<int>& deep,
+inline void Freezing::place_stuck(Class& s, const int* stuck, int count, int k, const vector<int>& deep,
                              int room, const Call<>& next) {
   if (k == count) {
     next();
@@ -220,7 +220,7 @@ inline void Ways::place_stuck(Class& s, const int* stuck, int count, int k, cons
 
 // If all cards are deep, try only the arrangements that fit the guide.  Cards whose slot the guide leaves open are
 // arranged in one way only, so a failure isn't a proof.
-inline void Ways::guided(Class& s, Level& level) {
+inline void Freezing::guided(Class& s, Level& level) {
   if (level.r == 13) return carry_on(s, level);
   if (level.deep.size() != level.cards.size()) return;
   const Class& guide = *game_.guide;
@@ -242,7 +242,7 @@ inline void Ways::guided(Class& s, Level& level) {
   guided(s, level, slots, 0, left);
 }
 
-inline void Ways::guided(Class& s, Level& level, const vector<int>& slots, std::size_t k,
+inline void Freezing::guided(Class& s, Level& level, const vector<int>& slots, std::size_t k,
                         vector<int>& left) {
   if (game_.overflow) return;
   if (k == slots.size()) {
@@ -281,8 +281,8 @@ inline void Ways::guided(Class& s, Level& level, const vector<int>& slots, std::
 }
 
 inline void freeze(Game& game, const Counts& before, const Class& s, int r, int h,
-                   const Ways::Then& then) {
-  Ways(game, before, then).freeze(s, r, h);
+                   const Freezing::Then& then) {
+  Freezing(game, before, then).freeze(s, r, h);
 }
 
 }  // namespace spiderpos::prover

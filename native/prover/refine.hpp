@@ -89,7 +89,7 @@ class Refinement {
   }
 
   // After a path that could be neither played nor refuted: repeat the round with a larger limit per path.
-  bool again() {
+  bool retry() {
     if (level_ > 1 || effort_.pathcap >= 2000000 || spent() > effort_.seconds / 2)
       return end(CAP, Why::PATH);
     effort_.pathcap *= 10;
@@ -141,7 +141,7 @@ class Refinement {
 
   // Play a path up to its first removal, and solve the rest as a separate problem: the path may be possible only up to
   // there, and the rest is smaller.
-  bool milestone(const vector<Label>& path, const u8* precision) {
+  bool solve_after_removal(const vector<Label>& path, const u8* precision) {
     std::size_t steps = 1;
     while (steps < path.size() && path[steps - 1].type != REMOVE) steps++;
     if (steps >= path.size() || level_ > 6) return false;
@@ -217,7 +217,7 @@ class Refinement {
     if (follow(all_kept, pathcap).verdict != NO) {
       // 2. Try to play or refute one path including its moves to and from the table.
       const Result whole = follow_digs(problem, outcome_.precision, r.path, effort_.cap, control_, false);
-      if (whole.verdict != YES) return again();
+      if (whole.verdict != YES) return retry();
       const vector<Label> path = whole.path;
       follow = [this, path](const u8* e, long cap) {
         return follow_strictly(problem, e, path, cap / 4, control_);
@@ -227,7 +227,7 @@ class Refinement {
       if (guide.verdict != NO) {
         bool ended = false;
         const bool bases = problem.bases;
-        if (!trace(path, guide, all_kept, top, follow, ended)) return problem.bases == bases && again();
+        if (!play_or_refute(path, guide, all_kept, top, follow, ended)) return problem.bases == bases && retry();
         if (ended) return true;
       }
     }
@@ -310,7 +310,7 @@ class Refinement {
 
   // Play the path and set `ended`, or find a precision `top` that refutes it, and perhaps change `follow` to a test
   // with a larger limit.  Return false if neither is possible.  `guide` is the path with the precision `all_kept`.
-  bool trace(const vector<Label>& path, Result guide, const u8* all_kept, u8* top, Test& follow,
+  bool play_or_refute(const vector<Label>& path, Result guide, const u8* all_kept, u8* top, Test& follow,
              bool& ended) {
     u8 e[MAX_CARDS];
     memcpy(e, all_kept, MAX_CARDS);
@@ -321,7 +321,7 @@ class Refinement {
       if (deep.verdict == YES) return ended = solved(deep);
       if (deep.path.size() > furthest.path.size()) furthest = deep;
       if (!deepen(e, blame) && !widen(e, blame)) break;
-      if (turn == 0 && milestone(path, all_kept)) return ended = true;
+      if (turn == 0 && solve_after_removal(path, all_kept)) return ended = true;
       guide = follow_strictly(problem, e, path, effort_.pathcap, control_);
       if (guide.verdict == CAP)
         guide = follow_strictly(problem, e, path, effort_.pathcap * 10, control_);

@@ -31,7 +31,7 @@ inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
   canonical(to, counts_after);
   if (label.type == REMOVE && !problem.goal.others_allowed(counts_after.removed)) return;
   if (named_.empty()) {
-    keep(x, label, to, counts_after);
+    add_successor(x, label, to, counts_after);
     return;
   }
   // Find the tracked cards on the table that could be in any open column before the step, and now can't move.
@@ -55,7 +55,7 @@ inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
   }
   for (int i : named_) room -= !to.left[i] && to.base[i] == FREE;
   locate(to, counts_after, exposed, cards, 0, room,
-         [&](Class& located) { keep(x, label, located, counts_after); });
+         [&](Class& located) { add_successor(x, label, located, counts_after); });
 }
 
 // Choose for each card, from the k-th on, a named column without a base, or another column if there is room.
@@ -81,7 +81,9 @@ void Game::locate(Class& to, const Counts& counts_after, int exposed, const vect
   }
 }
 
-inline void Game::keep(const Expansion& x, Label label, Class& to, const Counts& counts_after) {
+// Add a successor, unless the step makes a space that the goal forbids.  A step that also reaches the goal may make
+// one, and so may the last step but one if a removal follows (Goal::space_before_removal).
+inline void Game::add_successor(const Expansion& x, Label label, Class& to, const Counts& counts_after) {
   const bool forbidden = problem.goal.no_space && counts_after.spaces > x.counts.spaces;
   bool goal;
   if (forbidden && problem.goal.places())
@@ -90,7 +92,7 @@ inline void Game::keep(const Expansion& x, Label label, Class& to, const Counts&
            Arrangement(*this, x.from, x.counts).met_right_after(label, to);
   else
     goal = reached(to, counts_after);
-  if (forbidden && !goal && problem.goal.goes_off && label.type != REMOVE) {
+  if (forbidden && !goal && problem.goal.space_before_removal && label.type != REMOVE) {
     vector<Successor> removed;
     goal = reached_by_removal({to, counts_after, removed, x.may_turn});
   }
@@ -119,7 +121,7 @@ inline void Game::digs(const Expansion& x) {
     const int h = problem.segments[i][left - 1][0], r = problem.rank[h];
     const bool turns = left - 2 < problem.face_down[i];
     if (!counts.movable[h] || (turns && !x.may_turn)) continue;
-    if (r >= 1 && counts.open[r] > 0 && !unwanted(DIG_ONTO_SLOT, i)) {
+    if (r >= 1 && counts.open[r] > 0 && !excluded(DIG_ONTO_SLOT, i)) {
       const Label label{DIG_ONTO_SLOT, (u8)i, 0};
       const auto dug = [&](Class to) {
         expose(to, i);
@@ -132,7 +134,7 @@ inline void Game::digs(const Expansion& x) {
       else
         dug(x.from);
     }
-    if (counts.spaces > 0 && !unwanted(DIG_TO_TABLE, i)) {
+    if (counts.spaces > 0 && !excluded(DIG_TO_TABLE, i)) {
       Class to = x.from;
       to.put_on_table(code(h));
       expose(to, i);
@@ -148,7 +150,7 @@ inline void Game::from_table(const Expansion& x) {
     const u8 c = from.table[k];
     if (k && c == from.table[k - 1]) continue;
     const int h = is_card(c) ? (int)c : -1, r = is_card(c) ? problem.rank[c] : c - BLIND_CARD;
-    if (r == 0 || counts.open[r] <= 0 || unwanted(FROM_TABLE, r)) continue;
+    if (r == 0 || counts.open[r] <= 0 || excluded(FROM_TABLE, r)) continue;
     if (h >= 0 && !counts.movable[h]) continue;
     const Label label{FROM_TABLE, (u8)r, 0};
     Class to = from;
@@ -163,7 +165,7 @@ inline void Game::from_table(const Expansion& x) {
 inline void Game::to_table(const Expansion& x) {
   const Counts& counts = x.counts;
   for (int r = 1; r <= 13; r++) {
-    if (unwanted(TO_TABLE, r)) continue;
+    if (excluded(TO_TABLE, r)) continue;
     const auto put = [&](u8 c) {
       Class to = x.from;
       to.put_on_table(c);
@@ -178,7 +180,7 @@ inline void Game::to_table(const Expansion& x) {
 
 inline void Game::removals(const Expansion& x) {
   for (int suit = 0; suit < 4; suit++) {
-    if (unwanted(REMOVE, suit) || !problem.goal.may_remove(suit, x.counts.removed)) continue;
+    if (excluded(REMOVE, suit) || !problem.goal.may_remove(suit, x.counts.removed)) continue;
     bool blind[2] = {false, false};  // a blind King on the table, or on an Ace, was tried; all are equivalent
     for (int k : problem.of_rank[13]) {
       if (problem.suit[k] != suit || !x.counts.place[k] || !x.counts.movable[k]) continue;

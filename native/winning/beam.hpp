@@ -262,7 +262,7 @@ class AnyBeam {
         if (rules_.kings_on_aces && count < 1) count += SUIT_LENGTH;
         for (; count >= 1 && count <= a.run; count += SUIT_LENGTH) {
           const int head = a.cards[a.length - count];
-          // To take a part of a run from one natural place to another gains nothing in a game for a win.
+          // For a win, moving part of a run onto a copy of the card above that part gains nothing.
           if (count < a.run && tables_.movable(onto, head) && !aim_.goal) continue;
           shift(index, from, to, count, space);
         }

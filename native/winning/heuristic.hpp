@@ -85,7 +85,7 @@ class Keys {
   u64 down(int count) const { return down_[count]; }
   u64 cell(int card) const { return cell_[card]; }
   u64 dealt(int count) const { return dealt_[count]; }
-  // A column's part of the hash.  `number` is the column, or MOST_COLUMNS if the order of the columns doesn't matter.
+  // A column's part of the hash.  `number` is the column, or the same for all if their order doesn't matter.
   u64 column(u64 sum, int number) const {
     u64 x = sum ^ column_[number];
     x ^= x >> 32;
