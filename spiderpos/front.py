@@ -182,7 +182,7 @@ def verify(
 
     call = "verify(position, moves, goal)"
     position, given = start_of(start, call)
-    if moves is None and (solution := getattr(given, "solution", None)):
+    if moves is None and (solution := getattr(given, "solution", None)) is not None:
         moves = solution.script
     if moves is None:
         raise SpiderError(f"there are no moves to verify: {call}")
