@@ -277,20 +277,23 @@ def print_position(
 
 
 def note_rules(rules: Rules, format: Written) -> None:
-    """Print a note, once a command, if the format can't store the rules of the position."""
-    if isinstance(format, Picture) or rules == WOODS or "rules" not in format.lossy:
-        return
-    text = f'{format.name} doesn\'t store the rules: read it with --rules "{rules}"'
-    messages: set[str] = click.get_current_context().meta.setdefault(f"{__name__}.rules", set())
-    if text not in messages:
-        messages.add(text)
-        note(text)
+    """Print a note if the format can't store the rules of the position."""
+    if not isinstance(format, Picture) and rules != WOODS and "rules" in format.lossy:
+        _note_once(f'{format.name} doesn\'t store the rules: read it with --rules "{rules}"')
 
 
 def note_hidden(position: Position, format: Written) -> None:
     """Print a note if the format can't store known cards that are face down or in the hand."""
     if not isinstance(format, Picture) and "face" in format.lossy and position != position.hide():
-        note(f"'{format.name}' doesn't store hidden cards: use --as line or --as fen")
+        _note_once(f"'{format.name}' doesn't store hidden cards: use --as line or --as fen")
+
+
+def _note_once(text: str) -> None:
+    """Print a note unless the command has printed it."""
+    messages: set[str] = click.get_current_context().meta.setdefault(f"{__name__}.notes", set())
+    if text not in messages:
+        messages.add(text)
+        note(text)
 
 
 def _is_file(stream: TextIO) -> bool:
