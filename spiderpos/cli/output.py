@@ -132,8 +132,6 @@ class Output:
         """Print the position, or write it to the file."""
         if self.path is None:
             print_position(position, format, self)
-            if _is_file(sys.stdout):
-                note_hidden(position, format)
         else:
             self._put(self.path, write_position(position, format, self))
             note_rules(position.rules, format)
@@ -296,7 +294,8 @@ def _note_once(text: str) -> None:
         note(text)
 
 
-def _is_file(stream: TextIO) -> bool:
+def is_file(stream: TextIO) -> bool:
+    """Return True if a stream is redirected to or from a regular file."""
     try:
         return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except OSError:

@@ -29,7 +29,9 @@ from .output import (
     Written,
     format_option,
     hide_option,
+    is_file,
     json_option,
+    note_hidden,
     picture_options,
     print_json,
 )
@@ -164,6 +166,8 @@ def deal(
         position = deals.seeded(seed or "", suits=suits, rules=rules or WOODS)
     position = position.hide() if hide else position
     output.write(position, format)
+    if is_file(sys.stdout):
+        note_hidden(position, format)
 
 
 @click.command(cls=LineCommand)
