@@ -131,7 +131,7 @@ export class Machine {
    * @returns {any} the decoded JSON
    */
   call(text) {
-    return this.#answer(text, (at) => this.exports.spiderpos_page(at));
+    return this.#answer(text, (address) => this.exports.spiderpos_page(address));
   }
 
   /**
@@ -145,8 +145,8 @@ export class Machine {
    */
   ask(request, seconds, bytes = 2 ** 30, work = Math.max(4e7, 2e6 * seconds)) {
     const began = performance.now();
-    const answer = this.#answer(request.text, (at) =>
-      this.exports[request.why ? "spiderpos_why" : "spiderpos_ask"](at, seconds, bytes, work),
+    const answer = this.#answer(request.text, (address) =>
+      this.exports[request.why ? "spiderpos_why" : "spiderpos_ask"](address, seconds, bytes, work),
     );
     if (answer.error) throw new Error(answer.error);
     return { ...answer, seconds: (performance.now() - began) / 1000 };
@@ -154,17 +154,17 @@ export class Machine {
 
   /**
    * @param {string} text
-   * @param {(at: number) => number} ask
+   * @param {(address: number) => number} ask calls an export with the address of the text; returns that of the answer
    */
   #answer(text, ask) {
     const { malloc, free, memory } = this.exports;
     const bytes = new TextEncoder().encode(text);
-    const at = malloc(bytes.length + 1);
-    const place = new Uint8Array(memory.buffer, at, bytes.length + 1);
+    const request = malloc(bytes.length + 1);
+    const place = new Uint8Array(memory.buffer, request, bytes.length + 1);
     place.set(bytes);
     place[bytes.length] = 0;
-    const address = ask(at);
-    free(at);
+    const address = ask(request);
+    free(request);
     if (!address) throw new Error("there's no more memory");
     const whole = new Uint8Array(memory.buffer);
     const answer = new TextDecoder().decode(whole.slice(address, whole.indexOf(0, address)));
@@ -187,8 +187,8 @@ export class Core {
 
   /** Reads a position in FEN. @param {string} text @returns {PositionRead | Refusal} */
   read(text) {
-    const { fen, error, at, length, assumed } = this.machine.call(`fen\n${text}`);
-    if (error !== undefined) return { error, at: Math.max(0, at), length };
+    const { fen, error, at: index, length, assumed } = this.machine.call(`fen\n${text}`);
+    if (error !== undefined) return { error, at: Math.max(0, index), length };
     return { data: { position: { fen }, goal: null }, notation: "fen", assumed };
   }
 }
@@ -208,7 +208,7 @@ export class Game {
   /** @type {string[]} */
   #moves = [];
   #identities = "";
-  #at = 0;
+  #made = 0;
   /** @type {Step[]} */
   #steps = [];
   /** @type {State} */
@@ -254,7 +254,7 @@ export class Game {
 
   /** The number of moves made, without those undone. */
   get at() {
-    return this.#at;
+    return this.#made;
   }
 
   /** All moves, including those undone. */
@@ -297,7 +297,7 @@ export class Game {
    * @returns {string}
    */
   whyNot({ kind, from, to, count }) {
-    return this.#call(`why ${this.#at} ${KINDS.indexOf(kind)} ${from} ${to} ${count}`);
+    return this.#call(`why ${this.#made} ${KINDS.indexOf(kind)} ${from} ${to} ${count}`);
   }
 
   /**
@@ -310,9 +310,9 @@ export class Game {
     const why = this.whyNot(move);
     if (why) throw new Error(why);
     const link = linkOf(move);
-    if (link === this.#moves[this.#at]) this.go(this.#at + 1);
-    else this.#keep([...this.#moves.slice(0, this.#at), link], this.#at + 1, this.#at);
-    return this.#steps[this.#at - 1];
+    if (link === this.#moves[this.#made]) this.go(this.#made + 1);
+    else this.#keep([...this.#moves.slice(0, this.#made), link], this.#made + 1, this.#made);
+    return this.#steps[this.#made - 1];
   }
 
   /**
@@ -328,24 +328,24 @@ export class Game {
     } catch (error) {
       return { played: 0, told: "", ...refusalOf(error) };
     }
-    const { moves, ...result } = this.#call(`script ${this.#at}`, script.map(({ move }) => move).join("\n"));
+    const { moves, ...result } = this.#call(`script ${this.#made}`, script.map(({ move }) => move).join("\n"));
     if (result.played) {
-      const end = this.#at + moves.length;
-      const same = moves.every((/** @type {string} */ move, /** @type {number} */ i) => move === this.#moves[this.#at + i]);
-      const all = [...this.#moves.slice(0, this.#at), ...moves, ...(same && !result.told ? this.#moves.slice(end) : [])];
-      this.#keep(all, end, result.told ? 0 : this.#at, this.#identities + result.told);
+      const end = this.#made + moves.length;
+      const same = moves.every((/** @type {string} */ move, /** @type {number} */ i) => move === this.#moves[this.#made + i]);
+      const all = [...this.#moves.slice(0, this.#made), ...moves, ...(same && !result.told ? this.#moves.slice(end) : [])];
+      this.#keep(all, end, result.told ? 0 : this.#made, this.#identities + result.told);
     }
-    const { at, end } = script[result.played] ?? { at: 0, end: 0 };
-    return result.error === undefined ? result : { ...result, at, length: end - at };
+    const { at: begin, end } = script[result.played] ?? { at: 0, end: 0 };
+    return result.error === undefined ? result : { ...result, at: begin, length: end - begin };
   }
 
   /**
-   * Goes to the position after `at` moves.
-   * @param {number} at
+   * Goes to the position after this number of moves.
+   * @param {number} made
    */
-  go(at) {
-    this.#state = this.#look(at, this.#steps.length);
-    this.#at = at;
+  go(made) {
+    this.#state = this.#look(made, this.#steps.length);
+    this.#made = made;
   }
 
   /**
@@ -354,18 +354,18 @@ export class Game {
    * @param {string} card
    */
   tell({ column, row }, card) {
-    const identity = this.#call(`tell ${this.#at} ${column} ${row} ${card}`);
-    this.#keep(this.#moves.slice(0, this.#at), this.#at, 0, this.#identities + identity);
+    const identity = this.#call(`tell ${this.#made} ${column} ${row} ${card}`);
+    this.#keep(this.#moves.slice(0, this.#made), this.#made, 0, this.#identities + identity);
   }
 
   /** The moves made, as a script.  @returns {string} */
   words() {
-    return this.#call(`words ${this.#at}`);
+    return this.#call(`words ${this.#made}`);
   }
 
   /** The moves made, in the short form for an address. */
   link() {
-    return this.#identities + this.#moves.slice(0, this.#at).join("");
+    return this.#identities + this.#moves.slice(0, this.#made).join("");
   }
 
   /**
@@ -380,33 +380,33 @@ export class Game {
 
   /**
    * Returns a copy of the game, for trying moves.
-   * @param {number} [at] the number of moves to keep
+   * @param {number} [made] the number of moves to keep
    */
-  fork(at = this.#at) {
+  fork(made = this.#made) {
     const copy = new Game(this.#machine, this.#data);
-    const link = this.#identities + this.#moves.slice(0, at).join("");
+    const link = this.#identities + this.#moves.slice(0, made).join("");
     if (link) copy.follow(link);
     return copy;
   }
 
   /**
    * The request for a search from here, or the reason why the goal isn't supported.
-   * @param {number} [at] the number of moves after which to search
+   * @param {number} [made] the number of moves after which to search
    * @returns {SearchRequest | {unsupported: string}}
    */
-  request(at = this.#at) {
-    return this.#call(`request ${at}`);
+  request(made = this.#made) {
+    return this.#call(`request ${made}`);
   }
 
   /**
-   * The request for the reason why the goal can't be reached after `at` moves.
-   * @param {number} at
+   * The request for the reason why the goal can't be reached after this number of moves.
+   * @param {number} made
    * @param {number} from the number of moves after which it could be reached
    * @param {Move[]} line the moves that reached it from there
    * @returns {SearchRequest}
    */
-  why(at, from, line) {
-    const moves = this.#identities + this.#moves.slice(0, at).join("");
+  why(made, from, line) {
+    const moves = this.#identities + this.#moves.slice(0, made).join("");
     return { text: `${from} ${line.map(linkOf).join("")}\n${this.#header}${moves}\n`, why: true };
   }
 
@@ -415,7 +415,7 @@ export class Game {
    * @returns {SearchRequest | {unsupported: string}}
    */
   sure() {
-    return this.#call(`sure ${this.#at}`);
+    return this.#call(`sure ${this.#made}`);
   }
 
   /**
@@ -430,29 +430,29 @@ export class Game {
   }
 
   /**
-   * @param {number} at
+   * @param {number} made
    * @param {number} [from] the first move to return a step for
    * @param {string} [link]
    * @returns {State}
    */
-  #look(at, from = 0, link = undefined) {
-    return this.#call(`state ${at} ${from}`, "", link);
+  #look(made, from = 0, link = undefined) {
+    return this.#call(`state ${made} ${from}`, "", link);
   }
 
   /**
    * Replaces the moves.  Throws if one is illegal.
    * @param {string[]} moves
-   * @param {number} at
+   * @param {number} made
    * @param {number} same the number of first moves that are unchanged
    * @param {string} [named] the identities of unknown cards, as a link encodes them
    */
-  #keep(moves, at, same, named = this.#identities) {
-    const state = this.#look(at, same, named + moves.join(""));
+  #keep(moves, made, same, named = this.#identities) {
+    const state = this.#look(made, same, named + moves.join(""));
     this.#state = state;
     this.#steps = [...this.#steps.slice(0, same), ...state.steps];
     this.#moves = moves;
     this.#identities = named;
-    this.#at = at;
+    this.#made = made;
   }
 }
 

@@ -130,10 +130,10 @@ export class Editor {
     const cards = [...SUITS[this.#suits.value]].flatMap((suit) => RANKS.map((rank) => rank + suit));
     palette.replaceChildren(
       ...[...cards, UNKNOWN].map((card) => {
-        const known = card !== UNKNOWN;
+        const isKnown = card !== UNKNOWN;
         const left = this.#left(card);
-        const put = element("button", "", face(card), element("small", "", known ? String(left) : ""));
-        const words = known ? `${cardName(card)}, ${left} left` : "a card that lies face up and isn't known";
+        const put = element("button", "", face(card), element("small", "", isKnown ? String(left) : ""));
+        const words = isKnown ? `${cardName(card)}, ${left} left` : "a card that lies face up and isn't known";
         Object.assign(put, { type: "button", title: words, ariaLabel: `${put.textContent} ${words}`, ariaDisabled: String(!left) });
         put.dataset.put = card;
         return put;

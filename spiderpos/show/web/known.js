@@ -43,17 +43,17 @@ export class Known {
    * The moves of a known line from a position of the game to the goal; null if there is none.
    * One move that leads to a known line may come first.
    * @param {CoreGame} game
-   * @param {number} [at] the number of moves before this position
+   * @param {number} [made] the number of moves before this position
    * @returns {Move[] | null}
    */
-  rest(game, at = game.at) {
-    const own = at === game.at ? ahead(game) : lineOf(game, 0);
-    const rest = this.#rest(game, at, own.keys[at === game.at ? 0 : at], own);
-    if (rest || at !== game.at) return rest;
+  rest(game, made = game.at) {
+    const own = made === game.at ? ahead(game) : lineOf(game, 0);
+    const rest = this.#rest(game, made, own.keys[made === game.at ? 0 : made], own);
+    if (rest || made !== game.at) return rest;
     for (const move of game.legal()) {
       const after = game.fork();
       after.play(move);
-      const continuation = this.#rest(after, at + 1, keyOf(after.position), { keys: [], moves: [] });
+      const continuation = this.#rest(after, made + 1, keyOf(after.position), { keys: [], moves: [] });
       if (continuation) return [move, ...continuation];
     }
     return null;
@@ -66,9 +66,9 @@ export class Known {
    */
   last(game, end) {
     const own = lineOf(game, 0);
-    let at = end;
-    while (at >= 0 && !this.#rest(game, at, own.keys[at], own)) at--;
-    return at;
+    let made = end;
+    while (made >= 0 && !this.#rest(game, made, own.keys[made], own)) made--;
+    return made;
   }
 
   /** All lines, the reader's own moves first. @param {KnownLine} own */
@@ -78,32 +78,32 @@ export class Known {
     yield* this.printed();
   }
 
-  /** Adds a line found by a search. @param {CoreGame} game @param {number} at @param {Move[]} moves */
-  keep(game, at, moves) {
-    const line = game.fork(at);
+  /** Adds a line found by a search. @param {CoreGame} game @param {number} made @param {Move[]} moves */
+  keep(game, made, moves) {
+    const line = game.fork(made);
     for (const move of moves) line.play(move);
-    this.#searched.push(lineOf(line, at));
+    this.#searched.push(lineOf(line, made));
   }
 
   /**
    * @param {CoreGame} game
-   * @param {number} at
-   * @param {string} key of the position after `at` moves
+   * @param {number} made
+   * @param {string} key of the position after this number of moves
    * @param {KnownLine} own the reader's own moves, including those undone
    * @returns {Move[] | null}
    */
-  #rest(game, at, key, own) {
+  #rest(game, made, key, own) {
     for (const { keys, moves } of this.#lines(own)) {
       const index = keys.indexOf(key);
       if (index < 0) continue;
-      const line = game.fork(at);
+      const line = game.fork(made);
       const { told: assumed } = line.script(moves.slice(index).join("; "));
       // A line that assumes the identity of unknown cards proves nothing.
       if (assumed) continue;
       const reached = line.reachedAt();
-      if (reached === null || reached < at) continue;
+      if (reached === null || reached < made) continue;
       line.go(reached);
-      if (line.verdict() === "holds") return line.moves.slice(at, reached).map(({ move }) => move);
+      if (line.verdict() === "holds") return line.moves.slice(made, reached).map(({ move }) => move);
     }
     return null;
   }
@@ -117,14 +117,14 @@ function ahead(game) {
   return { keys: positions.map(keyOf), moves: left.map(({ words }) => words) };
 }
 
-/** A game's moves after the first `at`, as a line. @param {CoreGame} game @param {number} at @returns {KnownLine} */
-export function lineOf(game, at) {
+/** A game's moves after the first `made`, as a line. @param {CoreGame} game @param {number} made @returns {KnownLine} */
+export function lineOf(game, made) {
   const positions = [game.fork(0).position];
   for (const { change } of game.moves) {
     positions.push(changed(positions[positions.length - 1], change));
   }
   return {
-    keys: positions.slice(at).map(keyOf),
-    moves: game.moves.slice(at).map(({ words }) => words),
+    keys: positions.slice(made).map(keyOf),
+    moves: game.moves.slice(made).map(({ words }) => words),
   };
 }

@@ -91,10 +91,10 @@ export function parser({ terminals, rules, reducing, sets, start }, reader) {
   const nameOf = (/** @type {number} */ symbol) => terminals[symbol]?.[0] ?? "$END";
 
   /** The length of a terminal's match at an offset; -1 if it doesn't match. */
-  const lengthAt = (/** @type {number} */ symbol, /** @type {string} */ text, /** @type {number} */ at) => {
+  const lengthAt = (/** @type {number} */ symbol, /** @type {string} */ text, /** @type {number} */ index) => {
     const pattern = patterns[symbol];
-    if (typeof pattern === "string") return text.startsWith(pattern, at) ? pattern.length : -1;
-    pattern.lastIndex = at;
+    if (typeof pattern === "string") return text.startsWith(pattern, index) ? pattern.length : -1;
+    pattern.lastIndex = index;
     return pattern.exec(text)?.[0].length ?? -1;
   };
 
@@ -128,22 +128,22 @@ export function parser({ terminals, rules, reducing, sets, start }, reader) {
     const next = (/** @type {number} */ from) => {
       const state = stack[stack.length - 1];
       const row = rows[state];
-      for (let at = from; ; ) {
-        if (at === text.length) return [END, { type: "$END", text: "", at, end: at, column: at - line }];
-        const matches = (/** @type {number} */ symbol) => lengthAt(symbol, text, at) > 0;
+      for (let index = from; ; ) {
+        if (index === text.length) return [END, { type: "$END", text: "", at: index, end: index, column: index - line }];
+        const matches = (/** @type {number} */ symbol) => lengthAt(symbol, text, index) > 0;
         const accepted = candidates[state].find(matches);
         const matched = accepted ?? [...terminals.keys()].find(matches) ?? -1;
-        const words = text.slice(at, at + (matched < 0 ? 1 : lengthAt(matched, text, at)));
+        const words = text.slice(index, index + (matched < 0 ? 1 : lengthAt(matched, text, index)));
         const keyword = terminals.findIndex(
           ([, pattern, , ...of], each) => pattern === words && of.includes(matched) && row.has(each),
         );
         const symbol = keyword < 0 ? matched : keyword;
-        const end = at + words.length;
-        const token = { type: symbol < 0 ? "" : nameOf(symbol), text: words, at, end, column: at - line };
-        if (words.includes("\n")) line = at + words.lastIndexOf("\n") + 1;
+        const end = index + words.length;
+        const token = { type: symbol < 0 ? "" : nameOf(symbol), text: words, at: index, end, column: index - line };
+        if (words.includes("\n")) line = index + words.lastIndexOf("\n") + 1;
         if (accepted === undefined) throw refuse(token);
         if (row.has(symbol)) return [symbol, token];
-        at = end;
+        index = end;
       }
     };
 

@@ -20,10 +20,10 @@ import { RANKS, Unreadable, cardName, cardOf, plainText } from "./text.js";
 
 const MOST_VARIATIONS = 50;
 
-/** Makes an instruction that extends from `at` to the end of its last part. @param {string[]} fields @param {number} at @param {Part[]} parts */
-function instruction(fields, at, parts) {
+/** Makes an instruction that extends from `begin` to the end of its last part. @param {string[]} fields @param {number} begin @param {Part[]} parts */
+function instruction(fields, begin, parts) {
   const turned = parts.find(({ value }) => Array.isArray(value))?.value ?? [];
-  return { kind: "move", move: [fields.join(" "), ...turned].join("\t"), at, end: parts[parts.length - 1].end };
+  return { kind: "move", move: [fields.join(" "), ...turned].join("\t"), at: begin, end: parts[parts.length - 1].end };
 }
 
 /** The value of a part in the core's format. @param {Part} [part] */
@@ -117,9 +117,9 @@ function lineOf(nodes, depth = 0) {
 const WORD = /[^\s,;(){}]+|[^]/uy;
 const IN_A_WORD = /(?:[\p{L}\p{N}_]|(?<=[\p{L}\p{N}_])-)[\p{L}\p{N}_-]/uy;
 
-/** @param {RegExp} pattern @param {string} text @param {number} at */
-function matchAt(pattern, text, at) {
-  pattern.lastIndex = at;
+/** @param {RegExp} pattern @param {string} text @param {number} index */
+function matchAt(pattern, text, index) {
+  pattern.lastIndex = index;
   return pattern.exec(text);
 }
 
@@ -129,21 +129,21 @@ function refusal(text, { token, accepts, open }) {
   const listed = SCRIPT.expected.filter(([name, , better]) => may.has(name) && !better.some((other) => may.has(other)));
   const words = listed.map((each) => each[1]);
   const expected = [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" or ");
-  let at = token.type === "$END" ? text.length : token.at;
+  let index = token.type === "$END" ? text.length : token.at;
   const opening = open.findLast(({ type }) => type in SCRIPT.closing);
   if (token.type === "$END" && opening) {
     const lines = text.slice(0, opening.at).split("\n");
     const place = `line ${lines.length}, column ${lines[lines.length - 1].length + 1}`;
-    return new Unreadable(`the '${opening.text}' at ${place} is not closed`, at, 1, `'${SCRIPT.closing[opening.type]}'`);
+    return new Unreadable(`the '${opening.text}' at ${place} is not closed`, index, 1, `'${SCRIPT.closing[opening.type]}'`);
   }
-  if (!text.slice(at).trim() || (token.type === "_SEPARATOR" && "\r\n,.;".includes(text[at]))) {
-    return new Unreadable("the move breaks off here", Math.min(at, text.trimEnd().length), 1, expected);
+  if (!text.slice(index).trim() || (token.type === "_SEPARATOR" && "\r\n,.;".includes(text[index]))) {
+    return new Unreadable("the move breaks off here", Math.min(index, text.trimEnd().length), 1, expected);
   }
-  while (at && matchAt(IN_A_WORD, text, at - 1)) at--;
-  const [match] = matchAt(WORD, text, at) ?? [""];
+  while (index && matchAt(IN_A_WORD, text, index - 1)) index--;
+  const [match] = matchAt(WORD, text, index) ?? [""];
   const word = match.replace(/\.+$/, "") || match;
   const shown = word.length > 40 ? `${word.slice(0, 40)}...` : word;
-  return new Unreadable(`'${shown}' is not understood here`, at, word.length, expected);
+  return new Unreadable(`'${shown}' is not understood here`, index, word.length, expected);
 }
 
 const parse = parser(SCRIPT.tables, READER);

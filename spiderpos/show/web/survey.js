@@ -21,8 +21,8 @@ const isLink = (/** @type {string[]} */ [above, card]) => suit(above) === suit(c
 /** Suit and column of each complete suit in the tableau, covered or not. @param {PositionData} position */
 function complete(position) {
   return upOf(position).flatMap((up, i) =>
-    up.flatMap((card, at) => {
-      const run = up.slice(at, at + 13);
+    up.flatMap((card, row) => {
+      const run = up.slice(row, row + 13);
       const whole = rank(card) === 13 && run.length === 13 && run.every((one, n) => !n || isLink([run[n - 1], one]));
       return whole ? [{ suit: suit(card), column: i + 1 }] : [];
     }),
@@ -51,7 +51,7 @@ export function scoreParts(position, { turned, scored }, won) {
     [50 * counts, `${counted(counts, "complete suit")} in the tableau`],
     [2 * bonus, `${counted(bonus, "complete suit")} in the tableau after the third`],
   ]);
-  return parts.filter(([points], at) => !at || points);
+  return parts.filter(([points], i) => !i || points);
 }
 
 /** @param {[number, string][]} parts */
@@ -60,15 +60,15 @@ export const totalOf = (parts) => parts.reduce((sum, [points]) => sum + points, 
 /** Microsoft's score: 500, minus 1 for each move, plus 100 for each removed suit. @param {PositionData} position @param {number} moves */
 export const microsoftScore = (position, moves) => 500 - moves + 100 * (position.removed ?? []).length;
 
-/** Statistics of a position. @param {PositionData} position @param {Facts} facts @param {number} at @param {number} undone */
-export function info(position, { turned, deals, rules }, at, undone) {
+/** Statistics of a position. @param {PositionData} position @param {Facts} facts @param {number} made @param {number} undone */
+export function info(position, { turned, deals, rules }, made, undone) {
   const knownPairs = pairs(position).filter((pair) => !pair.includes(UNKNOWN));
   const spaces = position.columns.flatMap(({ up }, i) => (cardsOf(up).length ? [] : [i + 1]));
   const down = downOf(position).reduce((sum, count) => sum + count, 0);
   const gaps = knownPairs.filter(([above, card]) => rank(above) !== rank(card) + 1).length;
   const removed = position.removed ?? [];
   return [
-    `${counted(at, "move")} made`,
+    `${counted(made, "move")} made`,
     ...(undone ? [`${undone} taken back, to be redone`] : []),
     `${counted(cardsOf(position.hand).length, "card")} in the hand, ${counted(deals, "deal")} left`,
     turned === null ? `${counted(down, "card")} face down` : `${counted(turned, "card")} turned up, ${down || "none"} face down`,
@@ -106,11 +106,11 @@ export function locate(position, name) {
   if (!of) throw new Error(`‘${name.slice(0, 20)}’ is neither a card, as in 10h or TH, nor a rank, as in Q`);
   const rankName = of.toUpperCase().replace("T", "10");
   return position.columns.flatMap(({ down, up }, i) =>
-    cardsOf(up).flatMap((card, at, cards) => {
-      const over = cards.slice(at + 1);
+    cardsOf(up).flatMap((card, index, cards) => {
+      const over = cards.slice(index + 1);
       const free = !over.length || rank(over[0]) !== rank(card) - 1;
       const matches = which ? card === rankName + which.toLowerCase() : card.slice(0, -1) === rankName && free;
-      return matches ? [{ card, column: i + 1, row: cardsOf(down).length + at, over }] : [];
+      return matches ? [{ card, column: i + 1, row: cardsOf(down).length + index, over }] : [];
     }),
   );
 }

@@ -105,9 +105,9 @@ const READER = {
     for (const { label, place, card } of placed) {
       if (Number(piles[piles.length - 1]?.[0].text) !== Number(label.text)) piles.push([label, { down: [], up: [] }]);
       const { down, up } = piles[piles.length - 1][1];
-      const at = down.length + up.length + 1;
-      if (place && place !== at) {
-        throw wrong(`this card has the number ${place}, but its place is ${at}`, label, "the cards of a column from the top down");
+      const row = down.length + up.length + 1;
+      if (place && place !== row) {
+        throw wrong(`this card has the number ${place}, but its place is ${row}`, label, "the cards of a column from the top down");
       }
       if (!card && up.length) throw wrong("a face-down card below one face up", label, "the top one first");
       (card ? up : down).push(card ?? "??");

@@ -81,12 +81,12 @@ export function unpack(packed, size) {
   const [literals, slots, middle, low] = [0x300 * 2, 4 * 64, 128, 16].map(probabilities);
   const [matchLength, repeatLength] = [lengths(), lengths()];
   let reps = [0, 0, 0, 0];
-  let [state, at] = [0, 0];
+  let [state, filled] = [0, 0];
   const literal = () => {
-    const first = 0x300 * ((output[at - 1] ?? 0) >> 7);
+    const first = 0x300 * ((output[filled - 1] ?? 0) >> 7);
     let symbol = 1;
     if (state >= 7) {
-      let other = output[at - reps[0] - 1];
+      let other = output[filled - reps[0] - 1];
       while (symbol < 0x100) {
         const expected = (other >> 7) & 1;
         other <<= 1;
@@ -96,7 +96,7 @@ export function unpack(packed, size) {
       }
     }
     while (symbol < 0x100) symbol = symbol * 2 + bit(literals, first + symbol);
-    output[at++] = symbol;
+    output[filled++] = symbol;
     state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
   };
   /** Decodes the distance of a match, less 1. @param {number} length */
@@ -108,7 +108,7 @@ export function unpack(packed, size) {
     if (slot < 14) return far + reversed(middle, count, far - slot);
     return far + plain(count - 4) * 16 + reversed(low, 4);
   };
-  while (at < size) {
+  while (filled < size) {
     if (!bit(isMatch, state)) {
       literal();
       continue;
@@ -126,7 +126,7 @@ export function unpack(packed, size) {
       state = state < 7 ? 7 : 10;
       reps = [distance(length), ...reps.slice(0, 3)];
     }
-    for (const end = at + length; at < end; at++) output[at] = output[at - reps[0] - 1];
+    for (const end = filled + length; filled < end; filled++) output[filled] = output[filled - reps[0] - 1];
   }
   return output;
 }
