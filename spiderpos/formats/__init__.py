@@ -1,9 +1,7 @@
 """The notations for positions, by name.
 
-:data:`FORMATS` lists them.  :func:`read` reads a text in any of them, recognises the notation if
-none is named, and reports what it assumed; :func:`loads` returns the position alone, and
-:func:`dumps` writes one.  Each notation is a module of this package, except those for games
-(``save``, ``session``), which are in the package ``games``.
+:data:`FORMATS` lists them.  Each is a module of this package, except those for games (``save``,
+``session``), which are in the package ``games``.
 """
 
 from __future__ import annotations
@@ -67,7 +65,7 @@ def find(name: str) -> Format:
 def recognise(text: str) -> Format:
     """Return the notation that ``text`` is probably in; ``diagram`` if no other fits.
 
-    The text may still be unreadable in it.  Never raises.
+    Never raises.
     """
     text = without_fences(visible(text))
     plain = without_marks(text)
@@ -145,8 +143,8 @@ def unpack(data: bytes) -> str | None:
 
 
 def dumps(position: Position, format: str | Format) -> str:
-    """Write a position in a notation.
+    """Write a position.
 
-    Raises NotWritable if the notation can't represent the position, UnknownFormat.
+    Raises UnknownFormat, and NotWritable if the notation can't represent it.
     """
     return (find(format) if isinstance(format, str) else format).dumps(position)

@@ -1,9 +1,8 @@
 """The common parts of all notations for positions.
 
-A notation is one module of this package.  Its reader turns a text into *drafts*, which contain
-only what the text states.  Usually that is one draft; an ambiguous text has one for each reading.
-:mod:`.completion` then checks the drafts against the two decks and the rules of the game, fills in
-what is missing, and reports what it assumed.
+The reader of a notation turns a text into *drafts*, which contain only what the text states.  An
+ambiguous text has several.  :mod:`.completion` checks them against the two decks and the rules of
+the game, fills in what is missing, and reports what it assumed.
 """
 
 from __future__ import annotations
@@ -81,9 +80,9 @@ def refuse(
 
 
 def parsed(source: SourceText, name: str, expected: str) -> Any:
-    """Parse a text with ``grammars/<name>.lark`` and return the tree.
+    """Parse a text with ``grammars/<name>.lark``.
 
-    Raises NotationError with ``expected`` as the description of valid text.
+    Raises NotationError with what is ``expected``.
     """
     from lark.exceptions import UnexpectedInput  # noqa: PLC0415 - most commands need no grammar
 
@@ -110,10 +109,9 @@ def only_read(name: str) -> Callable[[Position], NoReturn]:
 def refuse_unwritable(
     name: str, position: Position, *, tableau: bool = True, suits: bool = True
 ) -> None:
-    """Raise NotWritable for features that few notations other than our own can represent.
+    """Raise NotWritable for cards in free cells and, if the flags are set, for other features.
 
-    These are cards in free cells; if ``tableau``, a number of columns other than ten; if
-    ``suits``, a removed suit that isn't known.
+    These are a ``tableau`` of other than ten columns, and removed ``suits`` that aren't known.
     """
     if tableau and len(position.columns) != COLUMNS:
         raise NotWritable(name, f"a tableau of {count_phrase(len(position.columns), 'column')}")

@@ -1,23 +1,18 @@
-"""Find the lines of a text that may be a tableau, and the lines around them.
-
-``grammars/layouts.lark`` splits lines into tokens.  :mod:`.layouts` then determines their layout,
-:mod:`.interpretations` the meaning of their cells.
-"""
+"""Find the lines of a text that may be a tableau, and the lines around them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from ..game.cards import PASTED_CARD
 from ..game.rules import COLUMNS
 from .base import without_fences, without_marks
 from .cells import CARDS, CELLS, SUITS, parser
-from .surroundings import has_statements
+from .tableau import has_statements
 
 if TYPE_CHECKING:
     from lark import Token
@@ -48,43 +43,23 @@ _TOO_LONG: Final = re.compile(r"^.{2001,}$", re.MULTILINE)
 _NEAR: Final = (4, 5)
 
 
-@dataclass(slots=True)
-class TextLine:
+class TextLine(NamedTuple):
     """A line of a text: its number, the offset of its start, and its tokens.
 
-    ``is_rule``: the line is a rule of dashes.  ``words`` are the tokens that are not cells.
+    ``words`` are the tokens that are not cells.
     """
 
     number: int
     start: int
     text: str
-    tokens: list[Token] = field(default_factory=list)
+    tokens: Sequence[Token] = ()
     cells: int = 0
     numbers: int = 0
     label: Token | None = None
     heads: Token | None = None
     remark: Token | None = None
-    words: list[Token] = field(default_factory=list)
+    words: Sequence[Token] = ()
     is_rule: bool = False
-
-    def add(self, token: Token) -> None:
-        """Append a token."""
-        self.tokens.append(token)
-        match token.type:
-            case kind if kind in CELLS:
-                self.cells += 1
-            case "NUMBER":
-                self.numbers += 1
-            case "LABEL":
-                self.label = token
-            case "WORD":
-                self.words.append(token)
-            case "HEADS":
-                self.heads = token
-            case "RULER":
-                self.is_rule = True
-            case "REMARK":
-                self.remark = token
 
     @property
     def span(self) -> tuple[int, int]:
@@ -119,11 +94,10 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Consecutive lines of a text that may be a tableau.
+    """Lines that may be a tableau, perhaps with column numbers (``heads``) above them.
 
-    ``heads`` is the line of column numbers above them, or None.  ``near`` has the offsets and
-    texts of remarks in the block and of the lines next to it, ``all_around`` those of the whole
-    text.
+    ``near`` are the offsets and texts of remarks in the block and of the lines next to it,
+    ``all_around`` the same for the whole text.
     """
 
     lines: tuple[TextLine, ...]
@@ -236,34 +210,42 @@ def joined(blocks: Sequence[Block]) -> Block | None:
 
 @lru_cache(maxsize=2)
 def _lines(text: str) -> list[TextLine]:
-    """Return the lines of a text with their tokens."""
     text = _QUOTES.sub(" ", without_marks(without_fences(text)).translate(_PLAIN))
-    lines: list[TextLine] = []
-    start = 0
-    for number, words in enumerate(text.split("\n"), 1):
-        lines.append(TextLine(number, start, words))
-        start += len(words) + 1
     # A line that is too long for a tableau becomes a word of the same length, to keep offsets.
-    text = _TOO_LONG.sub(lambda match: "¤" * len(match[0]), text)
-    tokens = cast("list[Token]", parser().parse(text, start="text").children)
+    short = _TOO_LONG.sub(lambda match: "¤" * len(match[0]), text)
+    tokens = cast("list[Token]", parser().parse(short, start="text").children)
     # C3 is a card only if other cards begin with their suit, too.
     suits_first = any(
         t.type in ("CARD", "NEXT_CARD") and t.lstrip(" -")[0] in SUITS for t in tokens
     )
-    index = 0
+    rows: list[list[Token]] = [[]]
     for token in tokens:
         if token.type == "NEWLINE":
-            index += 1
+            rows.append([])
             continue
         if token.type == "CARD_LABEL" and not suits_first:
             token.type = "LABEL"
-        lines[index].add(token)
-    for above, line in pairwise(lines):
-        if above.heads is not None and _DASHED.fullmatch(line.text):
-            line.is_rule = True
-    for line in lines:
-        if line.is_rule or line.heads is not None:
-            line.cells, line.words = 0, []
-        elif line.remark is not None and not line.cells and line.label is None:
-            line.words.append(line.remark)
+        rows[-1].append(token)
+    lines: list[TextLine] = []
+    start = 0
+    for number, (row, words) in enumerate(zip(rows, text.split("\n"), strict=True), 1):
+        after_heads = bool(lines) and lines[-1].heads is not None
+        lines.append(_line(number, start, words, row, after_heads))
+        start += len(words) + 1
     return lines
+
+
+def _line(number: int, start: int, text: str, tokens: list[Token], after_heads: bool) -> TextLine:
+    first = {token.type: token for token in reversed(tokens)}
+    label, heads, remark = first.get("LABEL"), first.get("HEADS"), first.get("REMARK")
+    is_rule = "RULER" in first or (after_heads and _DASHED.fullmatch(text) is not None)
+    cells = sum(token.type in CELLS for token in tokens)
+    numbers = sum(token.type == "NUMBER" for token in tokens)
+    words = [token for token in tokens if token.type == "WORD"]
+    if is_rule or heads is not None:
+        cells, words = 0, []
+    elif remark is not None and not cells and label is None:
+        words.append(remark)
+    return TextLine(
+        number, start, text, tokens, cells, numbers, label, heads, remark, words, is_rule
+    )

@@ -62,9 +62,9 @@ def _key(name: str) -> str:
 
 
 def _fields(value: Value, *names: Sequence[str]) -> list[Value | None]:
-    """Return the values of an object, one for each group of synonymous keys; None if it has none.
+    """Return the value of each group of names, or None.
 
-    Raises WrongValue for an unknown key whose value may describe cards.
+    Raises WrongValue for other keys with cards.
     """
     values = {_key(key): Value(it, (*value.path, key)) for key, it in value.it.items()}
     fields = [next((values[n] for n in group if n in values), None) for group in names]
@@ -131,7 +131,6 @@ def _cards(value: Value) -> list[tuple[Card, bool]]:
 
 
 def _number(it: Any) -> int | None:
-    """Return a whole number of at most two decks; None for anything else."""
     return it if type(it) is int and 0 <= it <= DECKS else None
 
 
@@ -168,7 +167,7 @@ def _suit(value: Value) -> Suit:
 
 
 def _hand(value: Value) -> tuple[Card, ...]:
-    """Return the cards of the stock in the order in which they are dealt."""
+    """Return the cards in the order in which they are dealt."""
     number = _number(value.it)
     if number is not None:
         return (UNKNOWN,) * number
@@ -179,7 +178,6 @@ def _hand(value: Value) -> tuple[Card, ...]:
 
 
 def _removed(value: Value) -> tuple[Suit | None, ...]:
-    """Return the removed suits: their number, their names, or the cards of each."""
     number = _number(value.it)
     if number is not None:
         return (None,) * min(number, 9)

@@ -1,8 +1,7 @@
 """Parse tableaux with ``grammars/layouts.lark`` into cells, and into the lines of each layout.
 
-A cell is a card, a sign for a face-down card, for an unknown card or for no card, or a number of
-face-down cards.  Some signs have a different meaning for different writers (``--`` is a face-down
-card to Woods and no card to others).  :data:`MEANINGS` lists them all; the position decides.
+Some signs have a different meaning for different writers (``--`` is a face-down card to Woods and
+no card to others).  :data:`MEANINGS` lists them all; the position decides.
 """
 
 from __future__ import annotations
@@ -20,24 +19,11 @@ from ..text.resources import grammar
 from ..text.source import SUIT_SIGNS, SourceText
 from ..text.wording import NUMBERS
 
-
-class Meaning:
-    """The possible meanings of a sign in a tableau, such as ``--``, in words."""
-
-    DOWN: Final = "a face-down card"
-    UP: Final = "a card that lies face up"
-    UNKNOWN: Final = "a card that lies face up and isn't known"
-    NOTHING: Final = "no card"
-
-
-class CellKind:
-    """The ways to write a cell."""
-
-    CARD: Final = "card"
-    ENCLOSED: Final = "card in brackets"
-    SIGN: Final = "sign"
-    COUNT: Final = "number of face-down cards"
-    RANK: Final = "rank without a suit"
+#: The possible meanings of a sign, in words.
+DOWN: Final = "a face-down card"
+FACE_UP: Final = "a card that lies face up"
+NOT_KNOWN: Final = "a card that lies face up and isn't known"
+NO_CARD: Final = "no card"
 
 
 class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place in the text
@@ -61,10 +47,10 @@ class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place 
 
 @dataclass(slots=True)
 class Cell:
-    """A cell: its kind, its text and the offsets of its start and end.
+    """A cell: its terminal, its text and the offsets of its start and end.
 
     ``card`` is the card that it names (a rank without a suit is of spades), ``number`` the number
-    of cards that it represents, ``sign`` the terminal of a sign or of a number.
+    of cards that it represents.
     """
 
     kind: str
@@ -73,7 +59,6 @@ class Cell:
     stop: int
     card: Card = UNKNOWN
     number: int = 1
-    sign: str = ""
 
     @property
     def span(self) -> tuple[int, int]:
@@ -81,9 +66,14 @@ class Cell:
         return self.start, self.stop
 
     @property
+    def is_count(self) -> bool:
+        """True if it is a number of face-down cards."""
+        return self.kind in COUNTS
+
+    @property
     def may_be_down(self) -> bool:
-        """True if the cell is a sign that can mean a face-down card."""
-        return Meaning.DOWN in MEANINGS.get(self.sign, ())
+        """True if it is a sign that can mean a face-down card."""
+        return DOWN in MEANINGS.get(self.kind, ())
 
 
 class ColumnLine(NamedTuple):
@@ -93,22 +83,23 @@ class ColumnLine(NamedTuple):
     cells: list[Cell]
 
 
-_D, _U, _N = Meaning.DOWN, Meaning.UNKNOWN, Meaning.NOTHING
-#: The possible meanings of a sign, by the grammar's terminal for it; the most common first.
+#: The possible meanings of the signs of a terminal, the most common first.
 MEANINGS: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("BACK", "BACKS", "HOLLOW", "STAR"), (_D,)),
-    "DOTS": (_D, _N),
-    "DASHES": (_D, _N, _U),
-    "QUESTIONS": (_U, _D),
-    **dict.fromkeys(("DASH", "LINES"), (_N, _D)),
-    "SPACE": (_N,),
+    **dict.fromkeys(("BACK", "BACKS", "HOLLOW", "STAR"), (DOWN,)),
+    "DOTS": (DOWN, NO_CARD),
+    "DASHES": (DOWN, NO_CARD, NOT_KNOWN),
+    "QUESTIONS": (NOT_KNOWN, DOWN),
+    **dict.fromkeys(("DASH", "LINES"), (NO_CARD, DOWN)),
+    "SPACE": (NO_CARD,),
 }
-_COUNT_TERMINALS: Final = ("COUNT", "COUNT_IN_WORDS", "BRACKETED")
-#: The terminals of cards with a suit, of cells that are not a card with a suit, and of all cells
-#: except bare numbers, which may be something else.
+#: The kinds of numbers of face-down cards; the last one is a bare number before the cards.
+COUNTS: Final = ("COUNT", "COUNT_IN_WORDS", "BRACKETED", "BARE")
+#: The terminals of cards with a suit, of cards in brackets, of cells that are not a card with a
+#: suit, and of all cells except bare numbers, which may be something else.
 CARDS: Final = ("CARD", "CARD_LABEL", "NEXT_CARD", "RUN", "WORDED", "COLONS")
-UNSUITED: Final = frozenset(("RANK", *_COUNT_TERMINALS, *MEANINGS))
-CELLS: Final = frozenset((*CARDS, "ROUND", "SQUARE", *UNSUITED))
+ENCLOSED: Final = ("ROUND", "SQUARE")
+UNSUITED: Final = frozenset(("RANK", *COUNTS, *MEANINGS))
+CELLS: Final = frozenset((*CARDS, *ENCLOSED, *UNSUITED))
 
 _COUNTS: Final = {word: number for number, word in enumerate(NUMBERS)} | {"none": 0}
 _RANKS: Final = {name.lower(): rank for rank, name in enumerate(RANK_NAMES)} | {"t": 10, "0": 10}
@@ -191,27 +182,25 @@ def cells_of(token: Token) -> list[Cell]:
     """Return the cell of a token, or one for each card of a run.  Raises Fault for a wrong run."""
     kind, text = token.type, token.lstrip()
     start, stop = span_of(token)
-    match kind:
-        case "RUN":
-            head, tail = re.split(r"-|\.\.", text)
-            low = face(tail)
-            high = _RANKS[head.rstrip(f"{SUITS}\ufe0f").lower()]
-            if high <= low.rank:
-                raise Fault((start, stop), f"'{text}' doesn't go down", "a run as in K-9d")
-            ranks = range(high, low.rank - 1, -1)
-            return [Cell(CellKind.CARD, text, start, stop, card(rank, low.suit)) for rank in ranks]
-        case "ROUND" | "SQUARE":
-            inner = text[1:-1].strip()
-            return [Cell(CellKind.ENCLOSED, inner, start, stop, face(text), sign=kind)]
-        case "COUNT" | "COUNT_IN_WORDS" | "BRACKETED":
-            return [Cell(CellKind.COUNT, text, start, stop, number=number_in(text), sign=kind)]
-        case "BACKS":
-            sign = text[0].lower()
-            return [Cell(CellKind.SIGN, sign, start, stop, number=len(text), sign=kind)]
-        case "RANK" | "NUMBER":
-            rank = _RANKS.get(text.lower())
-            named = UNKNOWN if rank is None or kind == "NUMBER" else card(rank, Suit.SPADES)
-            return [Cell(CellKind.RANK, text, start, stop, named)]
-        case _ if kind in MEANINGS:
-            return [Cell(CellKind.SIGN, text.lower(), start, stop, sign=kind)]
-    return [Cell(CellKind.CARD, text.lstrip("-"), start, stop, face(text))]
+    if kind == "RUN":
+        head, tail = re.split(r"-|\.\.", text)
+        low = face(tail)
+        high = _RANKS[head.rstrip(f"{SUITS}\ufe0f").lower()]
+        if high <= low.rank:
+            raise Fault((start, stop), f"'{text}' doesn't go down", "a run as in K-9d")
+        ranks = range(high, low.rank - 1, -1)
+        return [Cell(kind, text, start, stop, card(rank, low.suit)) for rank in ranks]
+    cell = Cell(kind, text, start, stop)
+    if kind in ENCLOSED:
+        cell.text, cell.card = text[1:-1].strip(), face(text)
+    elif kind in COUNTS:
+        cell.number = number_in(text)
+    elif kind == "BACKS":
+        cell.text, cell.number = text[0].lower(), len(text)
+    elif kind in MEANINGS:
+        cell.text = text.lower()
+    elif kind == "RANK":
+        cell.card = card(_RANKS[text.lower()], Suit.SPADES)
+    elif kind != "NUMBER":
+        cell.text, cell.card = text.lstrip("-"), face(text)
+    return [cell]

@@ -1,10 +1,8 @@
 """Choose the draft of a text that makes a valid position, and complete it.
 
-The two decks and the rules of the game determine much of what a text omits.  In a full position,
-the 104 cards less those shown are the hand and 13 for each removed suit, and the hand shrinks by a
-row of ten at a time.  A card that isn't one rank below the card that it lies on was dealt there,
-so a column has no more such breaks than rows were dealt.  Everything else is assumed, and the
-assumptions are reported.
+In a full position, the 104 cards less those shown are the hand and 13 for each removed suit, and
+the hand shrinks by a row of ten at a time.  A card that isn't one rank below the card that it lies
+on was dealt there, so a column has no more such breaks than rows were dealt.
 """
 
 from __future__ import annotations
@@ -68,11 +66,11 @@ DEFAULTS: Final = ReadOptions()
 class Draft:
     """The parts of a position that a text states; None for each part that it omits.
 
-    Most fields are those of :class:`Position`.  ``assumed`` are phrases on the assumptions of the
-    reader.  ``place`` is the place of the tableau, for errors that have no better one, and
-    ``dealt_at`` the offset of the dealt part.  ``suits`` is the number of suits in the game.
-    ``otherwise`` are further drafts, each used only if none before it makes a valid position.
-    ``not_read`` are the parts around the tableau that were not read.  Nothing is checked.
+    Most fields are those of :class:`Position`.  ``assumed`` and ``not_read`` are as in
+    :class:`.base.Reading`.  ``place`` is the place of the tableau, for errors that have no better
+    one, and ``dealt_at`` the offset of the dealt part.  ``suits`` is the number of suits in the
+    game.  ``otherwise`` are further drafts, each used only if none before it makes a valid
+    position.
     """
 
     columns: tuple[Column, ...]
@@ -98,10 +96,10 @@ class Decided(NamedTuple):
 
 
 def decide(drafts: Sequence[Draft], options: ReadOptions, source: SourceText) -> Decided:
-    """Choose the draft that makes a valid position; return the position and the assumptions.
+    """Return the only position that the drafts of a text make.
 
-    If several drafts make the same position, the first one is used.  Raises PositionError for the
-    first draft if none makes a valid position; NotationError if they make different positions.
+    Raises PositionError for the first draft if none makes a valid position; NotationError if they
+    make different positions.
     """
     results: list[tuple[Position, tuple[str, ...]]] = []
     fault: PositionError | None = None
@@ -134,7 +132,7 @@ def decide(drafts: Sequence[Draft], options: ReadOptions, source: SourceText) ->
 
 
 def _first_difference(positions: Sequence[Position]) -> list[str]:
-    """Describe, for each position, the first column that differs; empty texts if none does."""
+    """Describe, for each position, the first column that differs."""
     columns = zip_longest(*(each.columns for each in positions), fillvalue=Column())
     for number, several in enumerate(columns, 1):
         if len(set(several)) > 1:
@@ -149,11 +147,8 @@ def settle(
 ) -> tuple[Position, tuple[str, ...]]:
     """Complete a draft, check it with the census, and return the position and the assumptions.
 
-    The rules are those of the draft, else those of ``options``, else Woods' with the suits of the
-    cards in the text.  A removed suit is named if the known cards prove that it is among the
-    removed ones; the others are None.
-
-    Raises PositionError with all faults; NotationError if several numbers of cards in the hand are
+    A removed suit is named if the known cards prove that it is among the removed ones.  Raises
+    PositionError with all faults; NotationError if several numbers of cards in the hand are
     possible (as when the last row may be short), or if the dealt part contradicts the rest.
     """
     name = source.name
@@ -211,7 +206,7 @@ def settle(
 def _complete_counts(
     position: Position, hand_size: int | None, removed_count: int | None, draft: Draft, name: str
 ) -> tuple[int, int]:
-    """Return the number of cards in the hand and of removed suits; compute those that are None."""
+    """Return the numbers of cards in the hand and of removed suits."""
     shown = sum(map(len, position.columns)) + sum(card is not None for card in position.cells)
     sizes = position.rules.hand_sizes if hand_size is None else (hand_size,)
     rest = DECKS - shown
@@ -250,10 +245,6 @@ def _complete_counts(
 
 
 def _misfit(shown: int, sizes: Sequence[int], removed_count: int | None) -> CensusFault:
-    """Return the fault of a position whose missing cards can't be a hand and removed suits.
-
-    ``sizes`` are the possible sizes of the hand; ``removed_count`` may be None.
-    """
     suits = (
         f"at most {_SUITS} removed suits"
         if removed_count is None
@@ -271,15 +262,14 @@ def _removed_words(removed_count: int) -> str:
 
 
 def leaves_suits_open(position: Position) -> bool:
-    """Return True if a reader would assume other suits for the position, without its rules."""
+    """Return True if a full position would get other suits if the text left out its rules."""
     return _suits_seen(position) != position.rules.suits and census.is_whole(position)
 
 
 def _suits_seen(position: Position) -> tuple[Suit, ...]:
     """Infer the suits of the game from the known cards; return all four if in doubt.
 
-    Ten known cards suffice, or more copies of a card than a game of four suits has.  With fewer
-    cards, their suits must be those of a usual game of fewer suits: spades, or hearts and spades.
+    Ten known cards suffice, and so do more copies of a card than a game of four suits has.
     """
     masks = 0
     for column in position.columns:
@@ -297,7 +287,7 @@ def _suits_seen(position: Position) -> tuple[Suit, ...]:
 
 
 def _suits_of(position: Position, number: int | None, name: str) -> tuple[Suit, ...]:
-    """Return the suits of the game: ``number`` of them if the text states it, else inferred ones.
+    """Return ``number`` suits, or those seen.
 
     Raises PositionError if the cards have other suits.
     """
@@ -312,15 +302,14 @@ def _suits_of(position: Position, number: int | None, name: str) -> tuple[Suit, 
 
 
 def _usual(seen: Iterable[Suit]) -> tuple[Suit, ...] | None:
-    """Return the suits of the usual game of one or two suits that includes ``seen``, or None."""
+    """Return the suits of the first usual game of fewer suits that has all these."""
     return next((suits for suits in _USUAL if set(seen).issubset(suits)), None)
 
 
 def _with_suits_seen(position: Position, removed_count: int) -> tuple[Position, tuple[str, ...]]:
     """Return the position with inferred suits of the game, and the assumptions on them.
 
-    With many suits removed, the rest of a game of four suits may look like a game of fewer.  Then
-    four suits are assumed, unless there are too many copies of a card.
+    With many suits removed, the rest of a game of four suits may look like a game of fewer.
     """
     suits = position.rules.suits
     if len(suits) == len(WOODS.suits):
@@ -350,7 +339,6 @@ def _removed(removed_count: int, position: Position) -> tuple[Suit | None, ...]:
 
 
 def _too_many_hidden(position: Position) -> list[CensusFault]:
-    """Return the faults of columns with more face-down cards than any column has at the start."""
     most = max(position.rules.start) - 1
     return [
         CensusFault(
@@ -364,7 +352,6 @@ def _too_many_hidden(position: Position) -> list[CensusFault]:
 
 
 def _too_many_breaks(position: Position) -> list[CensusFault]:
-    """Return the faults of columns that have more breaks than rows were dealt."""
     rules = position.rules
     rows = -((len(position.hand) - rules.hand_at_start) // COLUMNS)
     dealt = count_phrase(rows, "row") if rows else "no row"

@@ -106,10 +106,7 @@ def _lines(source: SourceText) -> tuple[list[list[Card]], list[list[int]]]:
 
 
 def _dealt_to(start: Sequence[int]) -> list[Sequence[int]]:
-    """Return for each row of the initial deal the columns that it is dealt to.
-
-    In Woods' deal, the row of the four long columns comes before the last row, which lies face up.
-    """
+    """Return the columns that each row is dealt to; the last row of Woods' deal has ten cards."""
     rows: list[Sequence[int]] = [
         [n for n in range(COLUMNS) if start[n] > row] for row in range(max(start))
     ]

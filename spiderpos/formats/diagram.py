@@ -1,9 +1,6 @@
 """The tableau diagram, as Don Woods prints it (comp.windows.news, 17 January 1990), and any other.
 
-Woods' has ten columns separated by tabs, one row per line, the top row first; `` --`` is a
-face-down card, ``(sp)`` in the first row an empty column, and a cell is right-aligned in three
-characters.  If the rules have free cells, a line ``cells: 5d (sp)`` follows that has them all.
-The writer uses this form.  The reader accepts any layout that makes ten columns: :mod:`.blocks`
+The writer uses Woods' form.  The reader accepts any layout that makes ten columns: :mod:`.blocks`
 finds the lines in a text, and :mod:`.interpretations` determines the meaning of their cells.
 """
 
@@ -36,10 +33,7 @@ _PRINTED: Final = {card: f"{card:>3}" for card in (UNKNOWN, *ALL_CARDS)}
 
 @dataclass(frozen=True, slots=True)
 class FoundDiagram:
-    """A diagram in a longer text: position, first and last line (from 1), and assumptions.
-
-    ``not_read`` are the lines next to it that have no information about the position.
-    """
+    """A diagram in a longer text, its first and last line, and the reports of a Reading."""
 
     position: Position
     first_line: int
@@ -87,10 +81,7 @@ def _drafts_of_block(
 def find_diagrams(
     text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS
 ) -> list[FoundDiagram]:
-    """Return all diagrams of a text that can be read, in order.
-
-    Diagrams that can't be read are left out.
-    """
+    """Return all diagrams of a text that can be read, in order."""
     source = SourceText(visible(text), name)
     diagrams = []
     for block in _diagrams(source, partial=options.partial):
@@ -184,11 +175,7 @@ def _nothing(source: SourceText) -> NotationError:
 
 
 def dumps(position: Position) -> str:
-    """Return the diagram of a position, as Woods prints it, and a line of its free cells if any.
-
-    It ends with a line end.  It doesn't show which cards lie face down or are in the hand, which
-    suits are removed, or the rules.  The cards are not checked.
-    """
+    """Return the diagram of a position, as Woods prints it, and a line of its free cells."""
     return "\n".join(_lines(position)) + "\n"
 
 

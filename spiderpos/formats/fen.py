@@ -95,7 +95,6 @@ def recognises(text: str) -> bool:
 
 
 def _fields(source: SourceText, words: Iterable[_Piece]) -> dict[str, _Piece]:
-    """Return the values of ``cells=``, ``rules=`` and ``dealt=``, each with its offset."""
     fields: dict[str, _Piece] = {}
     for offset, word in words:
         key, equals, value = word.partition("=")
@@ -206,11 +205,7 @@ def _meaning(token: str, face_up: bool) -> tuple[Card, ...]:
 
 
 def dumps(position: Position) -> str:
-    """Write a position in this notation, without a line end.  Every position can be written.
-
-    ``rules`` is left out if they are Woods' and a reader would assume that, ``cells`` if all are
-    empty, ``dealt`` if it isn't known or follows from the position.
-    """
+    """Write a position, without a line end; fields with default values are left out."""
     fields = [
         "/".join(map(_column_text, position.columns)),
         _hand_text(position.hand, len(position.columns)),
@@ -234,7 +229,6 @@ def _column_text(column: Column) -> str:
 
 
 def _runs_text(cards: Sequence[Card]) -> str:
-    """Return the text of face-up cards, with natural runs abbreviated."""
     parts: list[str] = []
     start = 0
     for index, c in enumerate(cards):
@@ -254,7 +248,6 @@ def _runs_text(cards: Sequence[Card]) -> str:
 
 
 def _cards_text(cards: Iterable[Card]) -> str:
-    """Return the text of face-down or undealt cards, with unknown ones counted."""
     parts: list[str] = []
     for is_known, group in groupby(cards, bool):
         several = list(group)

@@ -28,9 +28,9 @@ HEAD: Final = re.compile(
 class Grid:
     """The columns of a tableau in a text, each from the top down; None where a row has no cell.
 
-    ``by_lines``: each line was a column.  ``at_margin``: the lines were rows without indentation,
-    so leading blanks may have been lost.  ``hand`` are rows of the hand that were below the
-    columns, ``assumed`` the assumptions.
+    ``by_lines``: each column was a line.  ``at_margin``: the columns were rows without
+    indentation, so leading blanks may have been lost.  ``hand`` are rows that were below the
+    columns.
     """
 
     columns: tuple[tuple[Cell | None, ...], ...]
@@ -88,7 +88,6 @@ def _printed(text: str, start: int, stop: int) -> tuple[int, int]:
 
 
 def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans with overlapping ones merged."""
     merged: list[tuple[int, int]] = []
     for start, stop in sorted(spans):
         if merged and start < merged[-1][1]:
@@ -99,11 +98,10 @@ def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, int]]:
-    """Add the places of empty columns if that makes ten columns; else return the same places.
+    """Return the places with those of empty columns added if that makes ten.
 
     A gap of twice the usual distance has room for an empty column.  Gaps between two places count
-    first, then the one between ``margin`` and the first place; all other empty columns are
-    assumed to be after the last place.
+    first, then the one after ``margin``; all other empty columns are assumed to be the last ones.
     """
     missing = COLUMNS - len(places)
     if missing <= 0 or len(places) < 2:
@@ -156,7 +154,6 @@ def _heads(block: Block) -> list[tuple[int, int]]:
 
 
 def _after_label(line: TextLine) -> int:
-    """Return the offset of the end of a line's label within the line."""
     return 0 if line.label is None else (line.label.end_pos or 0) - line.start
 
 

@@ -1,8 +1,7 @@
 """Interpret a block of lines as drafts of a position.
 
-A block may have one row or one column per line, and a sign may have several meanings.  Each
-interpretation that makes valid columns is a draft: face-down cards must lie above face-up ones,
-and no card below an empty place.
+Each layout of the block, with each meaning of its signs, is a draft if face-down cards lie above
+face-up ones, and no card below an empty place.
 """
 
 from __future__ import annotations
@@ -20,11 +19,21 @@ from ..text.errors import NotationError
 from ..text.source import Place, SourceText
 from .base import DOWN_ABOVE, Draft, ReadOptions
 from .blocks import MOST_ROWS, Block
-from .cells import MEANINGS, Cell, CellKind, Fault, Meaning
+from .cells import (
+    CARDS,
+    DOWN,
+    ENCLOSED,
+    FACE_UP,
+    MEANINGS,
+    NO_CARD,
+    NOT_KNOWN,
+    Cell,
+    Fault,
+)
 from .geometry import A_CELL, A_CELL_BELOW, Grid
 from .layouts import grids_of
 from .status import StatusLines
-from .surroundings import read_lines
+from .tableau import read_lines
 
 if TYPE_CHECKING:
     from lark import Token
@@ -37,10 +46,7 @@ _STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
 def drafts_of_block(
     source: SourceText, block: Block, around: Sequence[tuple[int, str]], options: ReadOptions
 ) -> list[Draft]:
-    """Return the drafts of a block of lines, the likeliest first.
-
-    Raises NotationError if it has none.
-    """
+    """Return the drafts of a block, the likeliest first.  Raises NotationError if it has none."""
     if len(block.lines) > MOST_ROWS:
         start = block.lines[MOST_ROWS].start
         raise NotationError(f"more than {MOST_ROWS} rows", source.place(start), "fewer rows")
@@ -74,7 +80,7 @@ def not_a_cell(source: SourceText, word: Token) -> NotationError:
 def _drafts_of_grids(
     grids: Iterator[Grid | Fault], status: StatusLines, place: Place, faults: list[Fault]
 ) -> Iterator[Draft]:
-    """Yield the drafts of grids, the likeliest first; add the faults of others to ``faults``."""
+    """Yield the drafts of grids; add the faults of others to ``faults``."""
     for grid in grids:
         try:
             if isinstance(grid, Fault):
@@ -118,8 +124,7 @@ def _drafts_of(grid: Grid, status: StatusLines, place: Place) -> Iterator[Draft]
 def _margin(grid: Grid, columns: Sequence[Column]) -> tuple[str, ...]:
     """Return the assumption that rows without indentation have lost no leading blanks.
 
-    It is needed because lost blanks would shift cells to other columns.  Initial deals have no
-    indentation either.  Raises Fault if the rows have no gaps at all.
+    Raises Fault if the rows have no gaps either.
     """
     heights = tuple(map(len, columns))
     if not grid.at_margin or heights in _STARTS or min(heights) == heights[0]:
@@ -141,14 +146,14 @@ _SMALL: Final = "a card in small letters"
 def _meanings(grid: Grid) -> Iterator[Mapping[str, str]]:
     """Yield the possible meanings of the signs of a grid, the most likely first."""
     cells = list(grid.cells())
-    signs = {cell.text: cell.sign for cell in cells if cell.kind == CellKind.SIGN}
-    cards = {cell.text for cell in cells if cell.kind == CellKind.CARD}
+    signs = {cell.text: cell.kind for cell in cells if cell.kind in MEANINGS}
+    cards = {cell.text for cell in cells if cell.kind in CARDS}
     choices: dict[str, tuple[str, ...]] = {}
     small = sum(map(str.islower, cards))
     if 0 < small < len(cards) == small + sum(map(str.isupper, cards)):
-        choices[_SMALL] = (Meaning.DOWN, Meaning.UP)
-    if cards and any(cell.kind == CellKind.ENCLOSED for cell in cells):
-        choices[_ENCLOSED] = (Meaning.DOWN, Meaning.UP)
+        choices[_SMALL] = (DOWN, FACE_UP)
+    if cards and any(cell.kind in ENCLOSED for cell in cells):
+        choices[_ENCLOSED] = (DOWN, FACE_UP)
     for sign, kind in signs.items():
         # "--" can be a face-up card only if the text has "(--)", too.
         never_up = kind == "DASHES" and "(--)" not in signs
@@ -157,52 +162,48 @@ def _meanings(grid: Grid) -> Iterator[Mapping[str, str]]:
     if grid.by_lines:
         # In rows, the place of a sign shows that it is a cell.  In a line, a second sign for
         # face-down cards may be a typing error.
-        ways = [way for way in ways if sum(way[sign] == Meaning.DOWN for sign in signs) < 2]
-    if "??" in choices and not any(cell.kind == CellKind.COUNT for cell in cells):
+        ways = [way for way in ways if sum(way[sign] == DOWN for sign in signs) < 2]
+    if "??" in choices and not any(cell.is_count for cell in cells):
         # If no other sign is a face-down card, this one probably is.
-        ways.sort(
-            key=lambda way: way["??"] == Meaning.UNKNOWN and Meaning.DOWN not in way.values()
-        )
+        ways.sort(key=lambda way: way["??"] == NOT_KNOWN and DOWN not in way.values())
     yield from ways
 
 
 def _assumed(grid: Grid, meanings: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the assumptions about signs that have several meanings."""
-    usual = {cell.text: MEANINGS[cell.sign][0] for cell in grid.cells() if cell.sign in MEANINGS}
+    usual = {cell.text: MEANINGS[cell.kind][0] for cell in grid.cells() if cell.kind in MEANINGS}
     assumed = [
         f"{sign} is {meaning}"
         for sign, meaning in meanings.items()
-        if sign in usual and (meaning != usual[sign] or (sign == "??" and meaning == Meaning.DOWN))
+        if sign in usual and (meaning != usual[sign] or (sign == "??" and meaning == DOWN))
     ]
-    if meanings.get(_SMALL) == Meaning.DOWN:
+    if meanings.get(_SMALL) == DOWN:
         assumed.append(f"{_SMALL} lies face down")
     return tuple(assumed)
 
 
 def _meaning(cell: Cell, meanings: Mapping[str, str]) -> str:
-    if cell.kind == CellKind.COUNT:
-        return Meaning.DOWN
-    is_small = cell.kind == CellKind.CARD and cell.text.islower()
-    key = {CellKind.SIGN: cell.text, CellKind.ENCLOSED: _ENCLOSED}.get(cell.kind, "")
-    return meanings.get(_SMALL if is_small else key, Meaning.UP)
+    if cell.is_count:
+        return DOWN
+    if cell.kind in CARDS:
+        return meanings.get(_SMALL, FACE_UP) if cell.text.islower() else FACE_UP
+    return meanings.get(_ENCLOSED if cell.kind in ENCLOSED else cell.text, FACE_UP)
 
 
 def _column(cells: Sequence[Cell | None], meanings: Mapping[str, str]) -> Column:
-    """Return the column of these cells, from the top down.  Raises Fault."""
     down: list[Card] = []
     up: list[Card] = []
     empty = False
     for cell in cells:
-        meaning = Meaning.NOTHING if cell is None else _meaning(cell, meanings)
-        if cell is None or meaning == Meaning.NOTHING:
+        meaning = NO_CARD if cell is None else _meaning(cell, meanings)
+        if cell is None or meaning == NO_CARD:
             empty = True
             continue
         if empty and cell.number:
             raise Fault(cell.span, "there is no card above this one", A_CELL_BELOW)
-        if up and cell.number and meaning == Meaning.DOWN:
+        if up and cell.number and meaning == DOWN:
             message = f"a face-down card below {f'the {up[-1]}' if up[-1] else 'one face up'}"
             raise Fault(cell.span, message, DOWN_ABOVE)
-        (down if meaning == Meaning.DOWN else up).extend([cell.card] * cell.number)
+        (down if meaning == DOWN else up).extend([cell.card] * cell.number)
     if down and not up:
         last = next(cell for cell in reversed(cells) if cell is not None)
         message = "this column has no face-up card"
@@ -216,14 +217,14 @@ def _column(cells: Sequence[Cell | None], meanings: Mapping[str, str]) -> Column
 def _upright(grid: Grid) -> Grid:
     """Check that each line of a grid has its cards from the top down, with the count first.
 
-    A count of face-down cards after the others is moved before them.  Face-down signs before the
-    other cards prove the order.  So do counts, unless the reverse order has fewer breaks.
-    Otherwise the order is assumed.  Raises Fault if the first card seems to be the bottom one.
+    Face-down signs before the other cards prove that the last card is the bottom one.  So do
+    counts of face-down cards, unless the reverse order has fewer breaks.  Raises Fault if the
+    first card seems to be the bottom one.
     """
     if not grid.by_lines:
         return grid
     tops = [cells[0] for cells in grid.columns if len(cells) > 1]
-    if any(cell and (cell.kind == CellKind.ENCLOSED or cell.may_be_down) for cell in tops):
+    if any(cell and (cell.kind in ENCLOSED or cell.may_be_down) for cell in tops):
         return grid
     counts_first = replace(
         grid,
@@ -243,7 +244,7 @@ def _upright(grid: Grid) -> Grid:
 
 
 def _is_not_count(cell: Cell | None) -> bool:
-    return cell is None or cell.kind != CellKind.COUNT
+    return cell is None or not cell.is_count
 
 
 def _opening(draft: Draft) -> Draft | None:

@@ -1,8 +1,6 @@
 """``json``: a position as a JSON document, for programs; it represents every position.
 
-``spiderpos`` is the version of the format.  A card is written as ``10h``, or ``??`` if unknown; a
-number in place of a list counts unknown cards.  The schema ships with the package
-(:func:`schema`); ``docs/notations/json.md`` explains it.
+``docs/notations/json.md`` explains it, and :func:`schema` is its schema.
 """
 
 from __future__ import annotations

@@ -29,9 +29,9 @@ class WrongValue(Exception):  # noqa: N818 - readers turn it into a NotationErro
         self.key = key
 
     def located(self, text: str, name: str, items: Mapping[str, str]) -> NotationError:
-        """Convert to a NotationError with the value's path and place.
+        """Return the error with its path and place.
 
-        ``items`` maps keys of the document to the names of their items, such as ``column``.
+        ``items`` names the items of lists by their key.
         """
         place = SourceText(text, name).place(offset(text, self.path, key=self.key))
         path = _path_text(self.path, items)
@@ -46,10 +46,7 @@ class Value(NamedTuple):
     path: Path = ()
 
     def fields(self, keys: Sequence[str], what: str) -> dict[str, Value]:
-        """Return the values of an object by key; other keys than ``keys`` are an error.
-
-        ``what`` is the name of the object in errors.
-        """
+        """Return the values of an object (a ``what``) by key; only these keys are allowed."""
         if type(self.it) is not dict:
             raise WrongValue(self.path, f"this is not a {what}", "an object in curly brackets")
         for key in self.it:
@@ -84,10 +81,9 @@ def read(source: SourceText, build: Callable[[Value], _T], items: Mapping[str, s
 
 
 def parse(text: str, name: str) -> Any:
-    """Return the value of a JSON text.
+    """Return the value of a JSON text; of duplicate keys the last one counts.
 
-    Raises NotationError if it isn't JSON, is nested too deeply, or is too long.  Duplicate keys in
-    an object are *not* errors: the last one counts.
+    Raises NotationError.
     """
     source = SourceText(text, name)
     if len(text) > _LONGEST:
@@ -113,10 +109,9 @@ def _path_text(path: Path, items: Mapping[str, str]) -> str:
 
 
 def offset(text: str, path: Path, *, key: bool = False) -> int:
-    """Return the offset of the value at a path of a JSON text, or of its key.
+    """Return the offset of the value at a path of a JSON text, or of its key; 0 if it has none.
 
-    If there is no such value, return the offset of the innermost value around it; 0 if the text
-    is not YAML.  The text is parsed as YAML because ``json`` gives no offsets.
+    YAML is used because ``json`` gives no offsets.
     """
     import yaml  # noqa: PLC0415 - for errors only
 

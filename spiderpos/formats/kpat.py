@@ -1,8 +1,7 @@
 """``kpat``: positions as the solvers of KPatience's author write and read them (S. Kulow).
 
-``grammars/kpat.lark`` defines it: sixteen lines, for ten columns, five rows of the hand, and the
-removed suits.  The first row that isn't empty is dealt next.  ``Off`` has the King of each removed
-suit.  ``docs/notations/kpat.md`` lists what else is accepted.
+``grammars/kpat.lark`` defines it.  The first row that isn't empty is dealt next.  ``Off`` has the
+King of each removed suit.  ``docs/notations/kpat.md`` lists what else is accepted.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ..game.cards import ALL_CARDS, CARDS, KING, UNKNOWN, Card, card
 from ..game.position import Column, Position
@@ -19,9 +18,6 @@ from ..text.errors import NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase
 from .base import DOWN_ABOVE, OURS, Draft, Format, ReadOptions, parsed, refuse, refuse_unwritable
-
-if TYPE_CHECKING:
-    from lark import Token
 
 _ROWS: Final = 5
 _LABELS: Final = (
@@ -37,54 +33,44 @@ _BEGINS_LIKE_ONE: Final = re.compile(
 #: A card, True if it lies face down, and its offset in the text.
 _Card = tuple[Card, bool, int]
 _EXPECTED: Final = (
-    "Play0 to Play9, Deal0 to Deal4 and Off, each once, then cards: TC, |TC face down, |XX "
-    "for one that isn't known, a run KS..5S"
+    "Play0 to Play9, Deal0 to Deal4 and Off, each with cards: TC, |TC face down, |XX for one that "
+    "isn't known, a run KS..5S"
 )
 
 
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of a text; hand and removed suits are None if they have no line."""
-    lines: dict[str, list[_Card]] = {}
-    labels: dict[str, Token] = {}
-    for label, *parts in _tree(source):
-        name = label.capitalize()
-        if name in lines:
-            refuse(source, label.start_pos or 0, f"a second {name}", _EXPECTED, len(label))
-        labels[name] = label
-        lines[name] = [each for part in parts for each in _cards(source, part)]
-    plays = [name for name in _LABELS[:COLUMNS] if name in lines]
-    expected = _LABELS[: len(plays)] if options.partial and plays else _LABELS[:COLUMNS]
-    missing = next((name for name in expected if name not in lines), None)
-    if missing is not None:
-        offset = len(source.text.rstrip())
-        refuse(source, offset, f"the line {missing} is missing", _EXPECTED)
-    deals = [name for name in _LABELS[COLUMNS:-1] if name in lines]
-    for name in deals:
-        if len(lines[name]) not in (0, len(plays)):
-            message = f"{name} has {count_phrase(len(lines[name]), 'card')}, not {len(plays)}"
-            refuse(source, labels[name].start_pos or 0, message, "a card for each column")
-    kings = lines.get("Off")
-    for king, _, offset in kings or ():
+    """Return the draft of the lines; hand and removed suits are None if they have no line."""
+    lines: dict[str, list[list[_Card]]] = {"play": [], "deal": [], "off": []}
+    for line in parsed(source, "kpat", _EXPECTED).children:
+        label, *parts = line.children
+        group = lines[line.data]
+        if label[-1].isdigit() and int(label[-1]) != len(group):
+            expected = f"{label[:-1].capitalize()}{len(group)}"
+            refuse(source, label.start_pos, f"{label} is out of order", expected, len(label))
+        group.append([card for part in parts for card in _cards(source, part)])
+        if line.data == "deal" and len(group[-1]) not in (0, len(lines["play"])):
+            message = f"{label} has {count_phrase(len(group[-1]), 'card')}"
+            refuse(source, label.start_pos, message, "a card for each column", len(label))
+    plays, deals, off = lines.values()
+    if len(plays) < COLUMNS and not options.partial:
+        message = f"the line Play{len(plays)} is missing"
+        refuse(source, len(source.text.rstrip()), message, _EXPECTED)
+    for king, _, offset in off[0] if off else ():
         if not king:
             refuse(source, offset, "an unknown suit", "Kings, as in KS")
     return (
         Draft(
-            columns=tuple(_column(source, lines[name]) for name in plays),
-            hand=tuple(c for name in deals for c, _, _ in lines[name]) if deals else None,
-            removed=None if kings is None else tuple(c.suit for c, _, _ in kings),
-            place=source.place(labels[plays[0]].start_pos or 0),
+            columns=tuple(_column(source, cards) for cards in plays),
+            hand=tuple(c for row in deals for c, _, _ in row) if deals else None,
+            removed=tuple(c.suit for c, _, _ in off[0]) if off else None,
+            place=source.place(len(source.text) - len(source.text.lstrip())),
         ),
     )
 
 
-def _tree(source: SourceText) -> list[list[Any]]:
-    """Return the parts of each line: its label, then cards and runs."""
-    return [line.children for line in parsed(source, "kpat", _EXPECTED).children]
-
-
 def _cards(source: SourceText, part: Any) -> list[_Card]:
     """Return the cards of a card or run.  Raises NotationError for a wrong run."""
-    tokens: list[Token] = part.children
+    tokens = part.children
     offset = tokens[0].start_pos or 0
     first, *rest = (_CARDS[token.lower()] for token in tokens if token.type == "CARD")
     ranks = range(first.rank, rest[0].rank - 1, -1) if rest else range(first.rank, first.rank + 1)
@@ -103,11 +89,7 @@ def _column(source: SourceText, cards: Sequence[_Card]) -> Column:
 
 
 def dumps(position: Position) -> str:
-    """Write a position.
-
-    Raises NotWritable for filled free cells, a number of columns other than ten, a hand that
-    isn't up to five rows of ten, and a removed suit that isn't known.
-    """
+    """Write a position.  Raises NotWritable for a hand that isn't up to five rows of ten."""
     refuse_unwritable("kpat", position)
     rows, rest = divmod(len(position.hand), COLUMNS)
     if rest or rows > _ROWS:

@@ -1,8 +1,7 @@
 """The layouts that a block of lines can have, and its columns in each of them.
 
 A layout is a start rule of ``grammars/layouts.lark``.  The grammar can't determine the column of a
-cell in a row, nor check that labels are consecutive; this module does.  If several layouts make
-ten columns, the position decides between them.
+cell in a row, nor check that labels are consecutive; this module does.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ from .cells import (
     LAYOUTS,
     UNSUITED,
     Cell,
-    CellKind,
     ColumnLine,
     Fault,
     face,
@@ -197,7 +195,7 @@ def _by_lines(layout: str, block: Block, lines: Sequence[ColumnLine], *, partial
         tuple(_column_cells(_listed(cells) if layout == "listed" else cells, suited))
         for _, cells in lines
     ]
-    firsts = [cells[0] for cells in columns if cells and cells[0].kind == CellKind.COUNT]
+    firsts = [cells[0] for cells in columns if cells and cells[0].is_count]
     counts = [cell.number for cell in firsts]
     if counts and counts in (
         list(range(1, len(columns) + 1)) if len(columns) > 1 else [],
@@ -214,7 +212,7 @@ def _by_lines(layout: str, block: Block, lines: Sequence[ColumnLine], *, partial
         words = "the rows below the columns are the hand, the first of them dealt next"
         return Grid(tuple(columns[:COLUMNS]), by_lines=True, hand=cards, assumed=(words,))
     assumed: tuple[str, ...] = ()
-    if partial and not labels and any(cell.sign in ("", "BRACKETED") for cell in firsts):
+    if partial and not labels and any(cell.kind in ("BARE", "BRACKETED") for cell in firsts):
         assumed = ("the number before the cards of a line is that of face-down ones",)
     return Grid(tuple(columns), by_lines=True, assumed=assumed)
 
@@ -240,12 +238,12 @@ def _refuse_doubtful_runs(block: Block) -> None:
 def _listed(cells: list[Cell]) -> list[Cell]:
     """Return the cells of a list in brackets; ``[5]`` and ``[7s]`` are lists, ``[]`` is empty."""
     match cells:
-        case [Cell(sign="HOLLOW")]:
+        case [Cell(kind="HOLLOW")]:
             return []
-        case [Cell(sign="BRACKETED") as cell]:
-            return [Cell(CellKind.RANK, str(cell.number), cell.start, cell.stop)]
-        case [Cell(sign="SQUARE") as cell]:
-            return [replace(cell, kind=CellKind.CARD)]
+        case [Cell(kind="BRACKETED") as cell]:
+            return [replace(cell, kind="NUMBER", text=str(cell.number), number=1)]
+        case [Cell(kind="SQUARE") as cell]:
+            return [replace(cell, kind="CARD")]
     return cells
 
 
@@ -253,22 +251,22 @@ def _column_cells(cells: Sequence[Cell], suited: bool) -> Iterator[Cell]:
     """Yield the cells of a column, with bare numbers as ranks or counts.  Raises Fault."""
     counted = False
     for index, cell in enumerate(cells):
-        if counted and cell.may_be_down and cell.sign != "QUESTIONS":
+        if counted and cell.may_be_down and cell.kind != "QUESTIONS":
             message = "face-down cards are given both as a count and as signs"
             raise Fault(cell.span, message, "either of the two")
-        if cell.kind == CellKind.COUNT and index and cell.sign != "COUNT_IN_WORDS":
+        if cell.is_count and index and cell.kind != "COUNT_IN_WORDS":
             raise Fault(cell.span, "a number of face-down cards after other cells", A_CELL)
         if cell.text.startswith("..") and index and cells[index - 1].card:
             raise Fault(cell.span, "dots may mean omitted cards", "all cards")
-        if cell.kind == CellKind.RANK and suited and not index and not cell.card:
-            cell = replace(cell, kind=CellKind.COUNT, number=int(cell.text))  # noqa: PLW2901
-        counted = counted or (cell.kind == CellKind.COUNT and cell.number > 0)
+        if cell.kind == "NUMBER" and suited and not index:
+            cell = replace(cell, kind="BARE", number=int(cell.text))  # noqa: PLW2901
+        counted = counted or (cell.is_count and cell.number > 0)
         yield _rank(cell, suited)
 
 
 def _rank(cell: Cell, suited: bool) -> Cell:
     """Return a rank as a card of spades.  Raises Fault if other cards have suits."""
-    if cell.kind != CellKind.RANK or (cell.card and not suited):
+    if cell.kind not in ("RANK", "NUMBER") or (cell.kind == "RANK" and not suited):
         return cell
     if suited:
         message = f"'{cell.text}' is a rank without a suit, or a number"
@@ -320,7 +318,6 @@ def _by_label(
 
 
 def _check_width(grid: Grid, block: Block, *, partial: bool) -> None:
-    """Raise Fault if a grid has the wrong number of columns."""
     count = len(grid.columns)
     if count == COLUMNS or (partial and 0 < count < COLUMNS):
         return
@@ -338,7 +335,6 @@ def _check_width(grid: Grid, block: Block, *, partial: bool) -> None:
 
 
 def _by_rows(layout: str, block: Block, rows: list[list[list[Cell]]], *, partial: bool) -> Grid:
-    """Make a grid of lines that are rows.  Raises Fault."""
     labels = [line.label for line in block.lines if line.label is not None]
     is_consecutive = len(labels) < 2 or _is_consecutive(list(map(_label_number, labels)))
     if labels and (len(labels) < len(block.lines) or not is_consecutive):
@@ -366,11 +362,10 @@ def _by_rows(layout: str, block: Block, rows: list[list[list[Cell]]], *, partial
 
 
 def _without_numbers(rows: list[list[list[Cell]]]) -> list[list[list[Cell]]]:
-    """Return rows without row numbers before or after their cells."""
     for index in (0, -1):
         cells = [[cell for field in fields for cell in field] for fields in rows]
         ends = [row[index] for row in cells if row]
-        is_bare = all(cell.kind == CellKind.RANK and not cell.card for cell in ends)
+        is_bare = all(cell.kind == "NUMBER" for cell in ends)
         if len(ends) == len(rows) and is_bare and _is_consecutive([int(c.text) for c in ends]):
             rows = [
                 [[cell for cell in field if cell is not end] for field in fields]
@@ -380,10 +375,7 @@ def _without_numbers(rows: list[list[list[Cell]]]) -> list[list[list[Cell]]]:
 
 
 def _by_fields(layout: str, block: Block, rows: list[list[list[Cell]]]) -> Grid:
-    """Make a grid of rows whose cells are separated by tabs, or by bars and commas.
-
-    A bar before the first cell of every row, or after the last, is part of a frame.
-    """
+    """Return the columns of rows whose cells are separated by tabs, or by bars and commas."""
     heads = str(block.heads or "").strip()
     texts = [line.text.strip() for line in block.lines] + [heads] * ("|" in heads)
     opens = layout == "barred" and all(text.startswith("|") for text in texts)

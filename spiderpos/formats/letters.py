@@ -1,10 +1,9 @@
 """``letters``: positions as the Spider Solitaire Addict blog writes them (T. Tao, 2019-2022).
 
-There are three forms.  *Slash*: the columns in one line, ``x`` for a face-down card, then a
-checksum of the cards in the columns, the rows in the hand and the suits removed.  *Text*: one
-column per line, the number of its face-down cards in words.  *Hand*: one column per line, a ``-``
-before each face-down card; then for each column a line with the cards that it will be dealt, the
-first deal first.  ``docs/notations/letters.md`` shows them.
+There are three forms; ``docs/notations/letters.md`` shows them.  *Slash*: the columns in one line,
+then a checksum of the cards in the columns, the rows in the hand and the suits removed.  *Text*:
+one column per line, the number of its face-down cards in words.  *Hand*: one column per line;
+then for each column a line with the cards that it will be dealt, the first deal first.
 """
 
 from __future__ import annotations
@@ -45,8 +44,6 @@ _0_NAMES: Final = {c: str(c).replace("10", "0") for c in (UNKNOWN, *ALL_CARDS)}
 _EMPTY: Final = frozenset(("", "-", "--", "empty", "none", "(empty)", "(none)"))
 #: The number of characters at the start of a text that are used to recognise it.
 _HEAD_LENGTH: Final = 8192
-
-_Span = tuple[int, int]
 
 
 def _plain_head(text: str) -> str:
@@ -102,7 +99,6 @@ def _slash_column(tokens: Sequence[Token]) -> Column:
 def _from_checksum(
     source: SourceText, parts: Sequence[Any], columns: Sequence[Column], options: ReadOptions
 ) -> tuple[int, int]:
-    """Return the numbers of rows in the hand and of removed suits.  Raises NotationError."""
     *terms, total = parts
     factors = [[*map(int, term.children), 1][:2] for term in terms]
     *counts, (rows, ten), (suits, thirteen) = factors
@@ -131,7 +127,7 @@ def recognises(text: str) -> bool:
 def dumps(position: Position) -> str:
     """Write a position in the slash form.
 
-    Raises NotWritable for filled free cells, and for a hand that isn't a whole number of rows.
+    Raises NotWritable for a hand of other than whole rows.
     """
     refuse_unwritable("letters", position, tableau=False, suits=False)
     rows, rest = divmod(len(position.hand), 10)
@@ -152,13 +148,6 @@ def dumps(position: Position) -> str:
 
 # The text form
 
-_BEGINS_A_COLUMN: Final = re.compile(rf"\s*+\((?:{'|'.join(_NUMBERS)})\)", re.IGNORECASE)
-
-
-def _recognises_text(text: str) -> bool:
-    """Return True if a text begins with a number of face-down cards in words."""
-    return _BEGINS_A_COLUMN.match(_plain_head(text)) is not None
-
 
 def _write_text(position: Position) -> str:
     refuse_unwritable("letters-text", position, tableau=False, suits=False)
@@ -172,55 +161,42 @@ def _write_text(position: Position) -> str:
 
 # The hand form
 
-_LINE: Final = re.compile(r"\S[^\r\n]*+")
+_LINE: Final = re.compile(r"\S(?:[^\r\n]*\S)?")
+#: Lines without an empty line between them.
+_BLOCK: Final = re.compile(r"\S[^\n]*(?:\n[^\S\n]*\S[^\n]*)*")
 _WORD: Final = re.compile(r"[^\s,]+")
 _HIDDEN: Final = frozenset(f"-{word}" for word in CARDS)
 _A_COLUMN: Final = "cards separated by blanks, each face-down one with a '-' before it"
 
 
 def _hand_drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of the hand form: the lines of the columns, then those of their deals."""
     text = source.text.translate(PLAIN_SIGNS)
-    lines = [(m.start(), m.start() + len(m[0].rstrip())) for m in _LINE.finditer(text)]
-    width = _columns_in(source, text, lines)
-    columns = [_hand_column(source, text, span) for span in lines[:width]]
+    blocks = [list(_LINE.finditer(text, *block.span())) for block in _BLOCK.finditer(text)]
+    if len(blocks) == 1 and len(blocks[0]) == 2 * COLUMNS:
+        blocks = [blocks[0][:COLUMNS], blocks[0][COLUMNS:]]
+    if len(blocks[0]) > COLUMNS or len(blocks) > 2 or len(blocks[0]) != len(blocks[-1]):
+        line = (blocks[1:] or [blocks[0][COLUMNS:]])[0][0]
+        message = "this line may be a column or a part of the hand"
+        expected = "the lines of the columns, an empty line, and as many lines of the hand"
+        refuse(source, line.start(), message, expected, len(line[0]))
+    columns = [_hand_column(source, text, line) for line in blocks[0]]
     stock: list[tuple[Card, ...]] = []
-    for start, stop in lines[width:]:
-        column = _hand_column(source, text, (start, stop))
+    for line in blocks[1] if len(blocks) > 1 else ():
+        column = _hand_column(source, text, line)
         stock.append(column.up)
         before = len(stock[-2] if len(stock) > 1 else column.up)
         if column.down or not len(stock[0]) - 1 <= len(column.up) <= before:
             message = "this line of the hand doesn't fit the others"
             expected = "cards without '-', as many in each line, or one less in the last lines"
-            refuse(source, start, message, expected, stop - start)
-    rows = zip_longest(*stock)
-    hand = tuple(card for row in rows for card in row if card is not None)
-    return [Draft(columns=tuple(columns), hand=hand, place=source.place(lines[0][0]))]
+            refuse(source, line.start(), message, expected, len(line[0]))
+    hand = tuple(card for row in zip_longest(*stock) for card in row if card is not None)
+    return [Draft(columns=tuple(columns), hand=hand, place=source.place(blocks[0][0].start()))]
 
 
-def _columns_in(source: SourceText, text: str, lines: Sequence[_Span]) -> int:
-    """Return the number of columns: half of the lines if the hand follows, otherwise all."""
-    half = len(lines) // 2
-    gaps = [
-        index
-        for index in range(1, len(lines))
-        if text.count("\n", lines[index - 1][1], lines[index][0]) > 1
-    ]
-    if len(lines) == 2 * COLUMNS or (gaps == [half] and len(lines) == 2 * half):
-        return half
-    if len(lines) > COLUMNS or gaps:
-        start, stop = lines[(gaps or [COLUMNS])[0]]
-        message = "this line may be a column or a part of the hand"
-        expected = "the lines of the columns, an empty line, and as many lines of the hand"
-        refuse(source, start, message, expected, stop - start)
-    return len(lines)
-
-
-def _hand_column(source: SourceText, text: str, span: _Span) -> Column:
+def _hand_column(source: SourceText, text: str, line: re.Match[str]) -> Column:
     down: list[Card] = []
     up: list[Card] = []
-    words = () if text[slice(*span)].lower() in _EMPTY else _WORD.finditer(text, *span)
-    for match in words:
+    for match in () if line[0].lower() in _EMPTY else _WORD.finditer(text, *line.span()):
         word = match[0].lower()
         card = CARDS.get(word.removeprefix("-"))
         if card is None:
@@ -236,8 +212,7 @@ def _hand_column(source: SourceText, text: str, span: _Span) -> Column:
 def _recognises_hand(text: str) -> bool:
     """Return True if the first lines are mostly cards, in a form that only hand files have.
 
-    That is two cards after a minus; or a ten written with a 0, in ten lines of nothing but cards
-    that are not laid out as a diagram.
+    That is two cards after a minus; or a ten written with a 0, in ten lines of nothing but cards.
     """
     plain = _plain_head(text).lower()
     lines = [line.strip() for line in plain.splitlines() if line.strip()][:COLUMNS]
@@ -283,7 +258,7 @@ TEXT: Final = Format(
     summary="the same blog's text version: a line a column",
     drafts=diagram.drafts,
     dumps=_write_text,
-    recognises=_recognises_text,
+    recognises=lambda _text: False,  # it is a diagram
     lossy=f"what face-down cards and the hand are, {_SUITS_LOST}",
 )
 HAND: Final = Format(

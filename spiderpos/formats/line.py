@@ -1,13 +1,8 @@
 """``line``: the one-line positions of Don Woods' programs, his "line of apparent garbage".
 
-::
-
-    HAND/DEALT COLUMN1 COLUMN2 ... COLUMN10[ REMOVED].
-
 Each card is one character from ``0`` to ``o``, enciphered with the card before it and its place
-in the line.  The cipher runs on from field to field; ``docs/notations/line.md`` specifies it.
-Line breaks are ignored, as by the programs; a line that lost blanks where it was wrapped is
-refused.
+in the line.  ``docs/notations/line.md`` specifies it.  Line breaks are ignored, as by the
+programs; a line that lost blanks where it was wrapped is refused.
 """
 
 from __future__ import annotations
@@ -68,10 +63,7 @@ class _DamagedError(Exception):
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of a line, which doesn't state the rules.
-
-    Raises NotationError if the text doesn't have the form of a line, or is damaged.
-    """
+    """Return the draft of a line.  Raises NotationError if the text isn't one, or is damaged."""
     body = _unwrapped(source.text)
     if not _LINE.fullmatch(body.text) or len(body.text) > _LONGEST_TEXT:
         raise _misshapen(source, body)
@@ -143,10 +135,7 @@ def _draft(body: _Body) -> Draft:
 
 
 def _known_rows(dealt: Sequence[Card]) -> int | None:
-    """Return the number of known cards in a dealt part with unknown cards.
-
-    They are the rows dealt since the position was set up.  None if other cards are known.
-    """
+    """Return the number of known cards in a dealt part; None if they aren't whole rows."""
     unknown = UNKNOWN if UNKNOWN in dealt else _RESAVED
     known_count = dealt.index(unknown)
     whole = known_count % COLUMNS == 0 or len(dealt) == DECKS
@@ -168,7 +157,6 @@ def _lone_unknown(columns: Sequence[Column], hand: Sequence[Card], removed: int)
 
 
 def _enciphered(cards: Iterable[Card]) -> str:
-    """Return the characters of all cards of a line, in its order."""
     codes = codes_of(cards)
     values = map(xor, map(xor, codes, chain((0,), codes)), _KEYS)
     return bytes(values).translate(_TO_CHARACTERS).decode("ascii")
@@ -203,10 +191,8 @@ def _located(source: SourceText, body: _Body, index: int, message: str) -> Notat
 def dumps(position: Position) -> str:
     """Write a position as a save line, without a line end.
 
-    Unknown cards are written as such, but the programs can't read them in the hand or in the
-    tableau.  Raises NotWritable for filled free cells, a number of columns other than ten, a
-    removed suit that isn't known, a dealt part that doesn't fit the hand, and more than
-    ``LONGEST`` cards.
+    Unknown cards are written, but the programs can't read them in the hand or in the tableau.
+    Raises NotWritable for a dealt part that doesn't fit the hand, and more than ``LONGEST`` cards.
     """
     refuse_unwritable("line", position)
     hand, dealt = position.hand, position.dealt or dealt_at_start(position)

@@ -1,9 +1,7 @@
 """``solvitaire``: positions in the JSON of the Solvitaire solver (C. Blake, I. Gent).
 
 In a pile the first card is at the top of the table; one whose suit is a small letter lies face
-down.  The *last* card of the stock is dealt first, to the first pile.  ``foundations`` has all
-the cards of the removed suits.  This follows the source of the program; see
-``docs/notations/solvitaire.md``.
+down.  The *last* card of the stock is dealt first.  This follows the source of the program.
 """
 
 from __future__ import annotations
@@ -39,19 +37,15 @@ _BEGINS_LIKE_ONE: Final = re.compile(
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of a document; errors name the path of the wrong value.
-
-    A file whose cards are all in capitals has none face down.
-    """
+    """Return the draft of a document; errors name the path of the wrong value."""
     return (read(source, _draft, _ITEMS),)
 
 
 def dumps(position: Position) -> str:
     """Write a position.
 
-    Raises NotWritable for cards and removed suits that aren't known, filled free cells, and a
-    suit removed twice: the program would put all 26 cards on one foundation and never count the
-    game as won.
+    Raises NotWritable for cards that aren't known, and for a suit removed twice: the program would
+    put all 26 cards on one foundation and never count the game as won.
     """
     refuse_unwritable("solvitaire", position, tableau=False)
     piles = position.columns
@@ -83,12 +77,10 @@ def recognises(text: str) -> bool:
 
 
 def _small(c: Card) -> str:
-    """Return the name of a face-down card, with its suit in lower case."""
     return _NAMES[c][:-1] + c.suit.letter
 
 
 def _rows(names: Sequence[str], width: int = 10) -> str:
-    """Return a JSON list of cards, ``width`` per line."""
     lines = [
         json.dumps(names[start : start + width])[1:-1] for start in range(0, len(names), width)
     ]

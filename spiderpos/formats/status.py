@@ -37,10 +37,7 @@ def hand_of(count: int) -> StatusLines:
 
 
 def hand_with(cards: Sequence[Card]) -> StatusLines:
-    """Make the statement that these cards are in the hand.
-
-    Raises StatementError for fewer cards than a row.
-    """
+    """Return the statement that these cards, at least a row, are in the hand."""
     if len(cards) < COLUMNS:
         expected = "ten cards or more, or their number"
         raise StatementError("a hand has at least one row of cards", expected)
@@ -61,10 +58,7 @@ def deals_made(deals: int) -> StatusLines:
 
 
 def removed_suits(count: int | None, suits: Sequence[Suit | None] | None) -> StatusLines:
-    """Make the statement that suits are removed: their number, their names, or both.
-
-    A multiple of 13 is a number of cards.
-    """
+    """Return the statement that suits are removed; a multiple of 13 is a number of cards."""
     if count is not None and count >= SUIT_LENGTH and count % SUIT_LENGTH == 0:
         count //= SUIT_LENGTH
     if suits is None:

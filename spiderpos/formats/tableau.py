@@ -1,13 +1,14 @@
 """Read the notation of positions, which ``grammars/tableau.lark`` defines, into a draft.
 
-This module checks what the grammar cannot: each cell lies within one field, columns have no gaps,
-face-down cards lie above the others, labels count from 1.  A text that fails a check is in another
-layout; so is a text that may have its cards in another order.
+A text that fails a check of this module is in another layout; so is a text that may have its cards
+in another order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final, NamedTuple, cast
 
@@ -36,6 +37,11 @@ _CARDS: Final = {
     for suit, letter in (*SUIT_SIGNS.items(), *zip("cdhs", "cdhs", strict=True))
 }
 _LONGEST_LINE: Final = 400
+#: Marks that people put before a line, and the ends of sentences.
+_MARKS: Final = " \t\r>*#-!.?"
+#: The separators of clauses in a line that is not all statements.
+_BETWEEN_CLAUSES: Final = re.compile(r"[;|\t]|\s{2,}|[,.!?](?=\s|$)|(?<=\d)\s(?=[A-Za-z]+=)")
+_LONGEST_SHOWN: Final = 60
 NUMBER_WORDS: Final = {
     **{word: number for number, word in enumerate(NUMBERS)},
     **dict.fromkeys(("none", "empty"), 0),
@@ -246,7 +252,6 @@ def _cards(parts: Sequence[Any]) -> tuple[Card, ...]:
 
 
 def _require_consecutive(numbers: Iterable[int]) -> None:
-    """Raise _OtherLayout if numbers of columns do not count from 1."""
     if any(number != expected for expected, number in enumerate(numbers, 1)):
         raise _OtherLayout
 
@@ -328,10 +333,7 @@ _READER: Final = _Reader()
 
 
 def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
-    """Return the draft of a text in this notation; None if it is not in it.
-
-    Raises NotationError for an error in a list in words.
-    """
+    """Return the draft of a text; None if it is not in this notation.  Raises NotationError."""
     text = source.text.expandtabs(_FIELD)
     result: tuple[_Board, StatusLines]
     try:
@@ -368,7 +370,7 @@ def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
 
 
 def status_of(line: str) -> StatusLines | None:
-    """Return the statements of a line next to a tableau; None if it contains anything else.
+    """Return the statements of a line; None if it contains anything else.
 
     Raises StatementError.
     """
@@ -378,3 +380,76 @@ def status_of(line: str) -> StatusLines | None:
         return cast(StatusLines, parser().parse(line, start="status"))
     except UnexpectedInput:
         return None
+
+
+# The lines around a tableau
+
+
+class _Clause(NamedTuple):
+    """A clause, its offset in the line, and its statements; None if it has none."""
+
+    text: str
+    start: int
+    status: StatusLines | status.StatementError | None
+
+
+def has_statements(line: str) -> bool:
+    """Return True if a clause of a line is a statement of the notation."""
+    return any(clause.status is not None for clause in _clauses(line))
+
+
+def read_lines(
+    source: SourceText, lines: Iterable[tuple[int, str]]
+) -> tuple[StatusLines, tuple[str, ...]]:
+    """Return the statements of lines, given with their offsets, and the parts that were not read.
+
+    Raises NotationError for statements that contradict each other.
+    """
+    statements = StatusLines()
+    unread: list[tuple[int, str]] = []
+    for start, line in lines:
+        clauses = _clauses(line)
+        for clause in clauses:
+            try:
+                if isinstance(clause.status, status.StatementError):
+                    raise clause.status
+                if clause.status is not None:
+                    statements = status.merged((statements, clause.status))
+            except status.StatementError as error:
+                place = source.place(start + clause.start, len(clause.text))
+                raise NotationError(error.message, place, error.expected) from None
+        others = [clause for clause in clauses if clause.status is None]
+        if others and len(others) == len(clauses):
+            others = [_Clause(line.strip(), len(line) - len(line.lstrip()), None)]
+        unread += [(start + clause.start, clause.text) for clause in others]
+    return statements, tuple(_phrase(source, offset, text) for offset, text in sorted(unread))
+
+
+def _phrase(source: SourceText, offset: int, text: str) -> str:
+    shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+    return f'line {source.place(offset).line} "{shown}"'
+
+
+@lru_cache(maxsize=256)
+def _clauses(line: str) -> tuple[_Clause, ...]:
+    """Return a line as one clause if it is all statements, otherwise its separate clauses."""
+    whole = _clause(line, 0)
+    return tuple(_parts(line)) if whole.status is None else (whole,)
+
+
+def _parts(line: str) -> Iterator[_Clause]:
+    start = 0
+    for between in (*_BETWEEN_CLAUSES.finditer(line), None):
+        part = line[start : between.start() if between else len(line)]
+        if any(map(str.isalnum, part)):
+            yield _clause(part, start)
+        start = between.end() if between else start
+
+
+def _clause(text: str, start: int) -> _Clause:
+    bare = text.strip(_MARKS)
+    offset = start + text.index(bare)
+    try:
+        return _Clause(bare, offset, status_of(bare))
+    except status.StatementError as error:
+        return _Clause(bare, offset, error)

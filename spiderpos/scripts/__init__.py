@@ -1,9 +1,7 @@
 """The notations of scripts, by name.
 
-:data:`SCRIPT_FORMATS` lists them.  :func:`loads` reads a text in any of them, and detects the
-notation if none is given; :func:`dumps` writes played steps.  Each notation is a module of this
-package with its own ``loads`` and ``dumps``, except the save files of Woods' programs, which the
-package ``games`` reads.
+:data:`SCRIPT_FORMATS` lists them.  Each is a module of this package, except the save files of
+Woods' programs, which the package ``games`` reads.
 """
 
 from __future__ import annotations
@@ -54,8 +52,7 @@ def find(name: str) -> ScriptFormat:
 def recognise(text: str) -> ScriptFormat | None:
     """Return the notation that ``text`` is probably in, or None.  Never raises.
 
-    A recognised text may still be invalid.  Running text (``prose``) is never recognised: its
-    reader skips everything that isn't a move, so it would accept any text.
+    Running text (``prose``) is never recognised: its reader would accept any text.
     """
     text = without_invisible(text)
     return next((f for f in SCRIPT_FORMATS.values() if f.recognises(text)), None)
@@ -65,8 +62,7 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
     """Read a script from ``text``, in ``format`` (a notation or its name) if it is given.
 
     Without ``format`` the canonical notation is tried first, then the recognised one, or else
-    ``numbers``.  ``name`` is the text's name in errors.  Raises UnknownFormat, or NotationError:
-    if both readers fail, that of the one that got further.
+    ``numbers``.  Raises UnknownFormat, or the NotationError of the reader that got further.
     """
     if isinstance(format, str):
         format = find(format)

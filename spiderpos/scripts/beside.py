@@ -28,7 +28,6 @@ _KNOWN_WORDS: Final = (
 
 
 def _kind(node: object) -> str:
-    """Return the terminal of a token; empty for a tree."""
     return node.type if isinstance(node, Token) else ""
 
 
@@ -40,12 +39,9 @@ def unexpected(
 ) -> NotationError:
     """Return the NotationError for a syntax error in a script.
 
-    Args:
-        source: The text.
-        error: The error of the parser.
-        descriptions: For each terminal, its name, its description, and the terminals that make
-            the description superfluous if they may come next too.
-        otherwise: The description of valid text, if no terminal of ``descriptions`` may come next.
+    ``descriptions`` has for each terminal its name, its description, and the terminals that make
+    the description superfluous if they may come next too; ``otherwise`` counts if none may come
+    next.
     """
     parser: Any = error.interactive_parser
     accepts = parser.accepts()
@@ -82,11 +78,9 @@ def script_notes(
 ) -> tuple[str, ...]:
     """Return warnings about moves that may be missing or misread.
 
-    Args:
-        left_out: True if the text has "..." between its moves.
-        numbers: The move numbers in the text, each with the number of moves before it.
-        text: The text, if the script doesn't keep its comments: a comment such as "(taken back)"
-            may be an instruction, which isn't followed.
+    ``numbers`` are the move numbers in the text, each with the number of moves before it.
+    ``text`` is given if the script doesn't keep its comments, which may be instructions ("taken
+    back").
     """
     notes = [
         f"not read: the remark '{remark:.{_LONGEST_SHOWN}}'"

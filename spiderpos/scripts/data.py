@@ -1,16 +1,7 @@
 """Moves as data: JSON or YAML with one entry per move, as solvers write them.
 
-::
-
-    [{"from": 3, "to": 8, "count": 2}, {"card": "7d", "from": 8, "to": 4}, {"deal": true}]
-
-    - from: 2
-      to: 7
-      index: 5
-
 ``docs/notations/scripts.md`` lists the keys.  If an entry doesn't give the number of cards, the
-rules of the game determine it.  If columns may be counted from 0 or from 1, the script has both
-readings, and the position decides between them.
+rules of the game determine it.
 """
 
 from __future__ import annotations
@@ -95,7 +86,13 @@ def _entries(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
         root: Any = yaml.compose(document, _YAML_LOADER)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         mark, problem = (getattr(error, name, None) for name in ("problem_mark", "problem"))
-        place = source.place(max(0, mark.index - is_json) if mark else 0)
+        index = mark.index if mark else 0
+        if is_json:  # the place of a lost quotation mark
+            try:
+                json.loads(document)
+            except (ValueError, RecursionError) as wrong:
+                index, problem = getattr(wrong, "pos", index), getattr(wrong, "msg", problem)
+        place = source.place(max(0, index - is_json))
         raise NotationError(f"this is not JSON or YAML: {problem or error}", place) from None
     entries = _list_in(root.value[0] if is_json and len(root.value) == 1 else root)
     if entries is None and not is_json:
@@ -138,10 +135,7 @@ def _value(node: Any) -> Any:
 
 
 def _fields(place: Place, entry: Any) -> tuple[dict[str, Any], type[MoveCards]]:
-    """Return the values of an entry by this notation's keys, and the class of its move.
-
-    Raises NotationError.
-    """
+    """Return the values of an entry by our keys, and the class of its move."""
     kind = MoveThree if isinstance(entry, list) and len(entry) == 3 else MoveCards
     if isinstance(entry, list):
         keys = ("from", "to", "count") if entry != ["deal"] else ("deal",)
@@ -172,7 +166,6 @@ def _fields(place: Place, entry: Any) -> tuple[dict[str, Any], type[MoveCards]]:
 def _instruction(
     place: Place, text: str, fields: Mapping[str, Any], kind: type[MoveCards]
 ) -> Instruction:
-    """Return the instruction of an entry.  Raises NotationError."""
     words = place, text
     reveal = tuple(_card(place, word) for word in _words(fields.get("turned", "")))
     if any(fields.get(key) in (True, "deal") for key in _DEALS):
@@ -219,7 +212,6 @@ def _number(place: Place, key: str, value: Any) -> int:
 
 
 def _words(value: Any) -> Sequence[Any]:
-    """Return the words of a text, or the items of a list."""
     return value if isinstance(value, list) else str(value).split()
 
 

@@ -203,11 +203,7 @@ class MoveRun(Instruction):
 
 
 def with_count(run: MoveRun, count: int) -> MoveRun:
-    """Return the move of a run whose number of cards is given too.
-
-    If only its highest card is named, ``count`` determines the lowest one.  Raises NotationError
-    if ``count`` contradicts the cards.
-    """
+    """Return the move of a run whose number of cards is given too.  Raises NotationError."""
     tail = run.head.code - 4 * (count - 1)
     contradicts = run.head != run.tail and run.tail.code != tail
     if not 0 < count <= max(1, run.head.rank) or contradicts:
@@ -279,10 +275,7 @@ def required_count(position: Position, source: int, target: int) -> int:
 
 
 def implied_removals(step: Step) -> list[int]:
-    """Return the columns from which complete suits must be removed after a step.
-
-    This is for texts that don't mention removals.  A column with two complete suits occurs twice.
-    """
+    """Return the columns from which suits are removed after a step, if a text omits removals."""
     if step.before.rules.automatic_removal or isinstance(step.move, Remove):
         return []
     if isinstance(step.move, Shift):
@@ -373,7 +366,7 @@ def _move(source: int | InCell, target: int | InCell, count: int) -> Move | None
 
 
 def _covering(up: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that cover the last occurrence of ``cards`` in ``up``; empty if none."""
+    """Return the cards that cover the last occurrence of ``cards`` in ``up``."""
     for stop in range(len(up) - 1, len(cards) - 1, -1):
         if up[stop - len(cards) : stop] == cards:
             return up[stop:]
@@ -400,10 +393,7 @@ def move_words(move: Move, cards: Sequence[Card]) -> str:
 
 
 def turned_words(cards: Sequence[Card], *, after_comma: bool = True) -> str:
-    """Return ``, turning up 6s``; empty if no card is known.
-
-    If one is known, unknown ones are written as ``??``, because a row must be complete.
-    """
+    """Return ``, turning up 6s``; empty if no card is known."""
     if not any(cards):
         return ""
     return f"{',' * after_comma} turning up {' '.join(map(str, cards))}"

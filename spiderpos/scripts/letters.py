@@ -6,15 +6,9 @@
     <e2=h1, ih> -> 4s
     deal -> 6d Ah 10h 9s 9c 6c Ac 6s 9d 4c
 
-Columns are ``a`` to ``j``.  ``ab`` moves as many cards from ``a`` to ``b`` as the ranks require,
-and to an empty column the longest natural run; ``ab2`` and ``ab(2 cards)`` give the number.
-``e2=h1`` exchanges the last two cards of ``e`` with the last one of ``h``.  Off-suit runs move as
-a supermove (:mod:`spiderpos.scripts.supermove`).  Cards after a group of moves are turned up by
-the last of these moves that turns up any.  Complete suits are removed at once, without a word.
-
 The blog has no words for a deal, nor for a suit that stays or is removed later.  This notation
 adds ``deal``, ``keep`` after the move that completes the suit, and ``off c``.
-``docs/notations/letters.md`` lists the accepted variants.
+``docs/notations/letters.md`` describes it.
 """
 
 from __future__ import annotations
@@ -56,9 +50,8 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class _Word(Instruction):
-    """One word of a script.
+    """One word of a script; ``moves`` returns its moves, without implied removals.
 
-    ``moves`` returns the moves that it names, without implied removals, or raises IllegalMove.
     ``keep``: the suit that it completes stays.
     """
 
@@ -92,10 +85,10 @@ class _Word(Instruction):
         return steps
 
     def _turns_up_cards(self, steps: list[Step], before: Position) -> bool:
-        """Return True if this word turns up the cards that its group names.
+        """Return True if this word is the last of the group that turns up any card.
 
-        That is the last word of the group that turns up any.  Raises NothingRevealed if no word
-        does (at the first word), or if it can't be decided which one does.
+        Raises NothingRevealed if no word does (at the first word), or if it can't be decided
+        which.
         """
         cards = tuple(self.group.cards)
         own = any(map(_count_faced, steps))
@@ -150,15 +143,11 @@ def _swap(source: int, target: int, count: int, back: int, position: Position) -
 
 
 def _count_faced(step: Step) -> int:
-    """Return the number of cards that a step deals or turns up."""
     return len(_cards_faced(step))
 
 
 def _with_cards(steps: Sequence[Step], cards: tuple[Card, ...]) -> list[Call]:
-    """Return the moves of steps, each with the cards of ``cards`` that it turns up.
-
-    Surplus cards go to the last move that turns up any.
-    """
+    """Return the moves of the steps, each with those of ``cards`` that it turns up."""
     turning = [i for i, step in enumerate(steps) if _count_faced(step)]
     calls = [Call(step.move) for step in steps]
     for i in turning:

@@ -48,11 +48,7 @@ class LogRecord(Instruction):
     turned: bool
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """Return the move.  Raises WrongReveal if ``turned`` is wrong in this position.
-
-        Under automatic removal a suit is removed by the move that completes it; the log's record
-        of the removal then resolves to no move.
-        """
+        """Return the move; none for a suit that was removed automatically.  Raises WrongReveal."""
         if not self.source:
             return (Call(Deal()),)
         if self.source <= len(position.columns):
@@ -94,10 +90,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 
 
 def read_records(source: SourceText, start: int, stop: int) -> tuple[LogRecord, ...]:
-    """Parse the log from offset ``start`` to ``stop``, without its full stop.
-
-    Raises NotationError.
-    """
+    """Parse the log between two offsets, without its full stop.  Raises NotationError."""
     foreign = _FOREIGN.search(source.text, start, stop)
     if foreign:
         message = f"'{foreign[0]}' has no place in a move log"
@@ -144,12 +137,9 @@ def dumps(steps: Sequence[Step], *, one_line: bool = False) -> str:
     """Write played steps as a move log, without a line end.
 
     The full stop is put on a line of its own if the log could be read as letters or words, unless
-    ``one_line`` is True.
-
-    Replaying the log from the first step's position gives the same positions, except that the
-    cards of :func:`unsaid` are unknown: a log doesn't name cards.  A suit that was removed
-    automatically gets a record of its own, because a removal is a move in the programs.  Raises
-    NotWritable for moves to and from free cells, and of more than 13 cards.
+    ``one_line``.  After replaying the log, the cards of :func:`unsaid` are unknown.  A suit that
+    was removed automatically gets a record of its own, because a removal is a move in the
+    programs.
     """
     written = []
     for step in steps:
@@ -192,8 +182,7 @@ def _encode(source: int, target: int, count: int, turned: bool) -> str:
 def recognises(text: str) -> bool:
     """Return True if a text is a move log.
 
-    If it can be read as letters or words too, such as ``ab.`` or ``deal.``, it is a log only with
-    its full stop on a line of its own.
+    If it can be read as letters or words too, its full stop must be on a line of its own.
     """
     log = "".join(text.split())
     if not _LOG.fullmatch(log) or (not text.rstrip().endswith("\n.") and _is_ambiguous(text)):

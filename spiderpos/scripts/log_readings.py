@@ -1,10 +1,8 @@
 """Ambiguities in other programs' move logs, and the readings that result from them.
 
-Programs differ in three ways that their logs don't state.  They count columns from 1 (and write 0
-for column 10) or from 0.  They remove a complete suit at once, without a record, or leave it.  The
-third number of a move is the number of cards, or the index of the highest one in its column.
-Therefore a script in numbers or JSON has several readings, and the position decides between them
-(:func:`spiderpos.game.replay.play`).
+Programs count columns from 1 (and write 0 for column 10) or from 0.  They remove a complete suit
+at once, without a record, or leave it.  The third number of a move is the number of cards, or the
+index of the highest one in its column.  The position decides between the readings.
 """
 
 from __future__ import annotations
@@ -84,22 +82,6 @@ class MoveThree(MoveCards):
     """A move such as ``7 5 9``; the third number may be a count, or an index in the column."""
 
 
-@dataclass(frozen=True, slots=True)
-class MoveCountOrRank(MoveCards):
-    """A move such as ``3 from 5 to 9``: the 3 may be a number of cards, or the rank of a card."""
-
-    def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`MoveCards.resolve`.  Raises AmbiguousMove if the 3 can move too."""
-        for column in position.columns[self.source - 1 : self.source]:
-            run = engine.natural_run(column, position.rules)
-            for count, card in enumerate(reversed(run), 1):
-                other = Shift(self.source, self.target, count)
-                if card.rank == self.count != count and engine.can(position, other):
-                    options = (f"{self.count} cards", f"the {card}")
-                    raise errors.AmbiguousMove(self.in_one_line, options)
-        return MoveCards.resolve(self, position)
-
-
 _FROM_ZERO: Final = OpenPoint(
     "columns are counted from 0",
     "columns are counted from 1",
@@ -126,9 +108,7 @@ def script_of(
     ``instructions`` have the column numbers of the text.
 
     In the first reading 0 is column 10, complete suits stay until they are removed, and a third
-    number is a count.  The others are the remaining combinations that the text allows: with a
-    column 10, columns are counted from 1; with a removal, complete suits stay; with a move of two
-    numbers, third numbers are counts.
+    number is a count.  The others are the remaining combinations that the text allows.
     """
     from_one = any(10 in _columns(each) for each in instructions)
     stay = any(isinstance(each, RemoveSuit) for each in instructions)

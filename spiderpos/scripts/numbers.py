@@ -1,17 +1,8 @@
 """``numbers``: moves as other programs log them, in numbers of columns or in cards and columns.
 
-::
-
-    3 8 2
-    3-8
-    6D 3-8    10
-    JD col 9 -> Qs col 2, reveals 6s
-    5:5>10 D 4C
-
 ``grammars/logs.lark`` defines it and names the source of each form; :class:`_Reader` has a method
 for each of its rules.  If the text doesn't give the number of cards, the rules of the game
-determine it.  If columns may be counted from 0 or from 1, the script has both readings, and the
-position decides between them.
+determine it.
 """
 
 from __future__ import annotations
@@ -40,7 +31,7 @@ from .instructions import (
     turned_words,
     with_count,
 )
-from .log_readings import LayingBare, MoveCountOrRank, MoveThree, script_of
+from .log_readings import LayingBare, MoveThree, script_of
 
 _A_MOVE: Final = "a move such as '3 8', '3 8 2', '6D 3-8' or 'deal'"
 _EXPECTED: Final = (("_SEPARATOR", "a comma or a line end before the next move", ("DEAL",)),)
@@ -83,17 +74,8 @@ class _Turned(NamedTuple):
     bare: bool = False
 
 
-class _Label(NamedTuple):
-    """The number of a move in the text, from 1."""
-
-    number: int
-
-
 #: The rules of moves that name columns or cards.
-_WITH_COLUMNS: Final = (
-    *("shift", "tuple", "counted_tuple", "counted", "counted_or_ranked", "headed", "onto"),
-    *("jump", "gone_from"),
-)
+_WITH_COLUMNS: Final = ("shift", "counted", "headed", "onto", "jump", "gone_from")
 _SPACE: Final = Onto(None, leftmost=True)
 
 
@@ -162,9 +144,6 @@ class _Reader(Transformer[Token, Any]):
     def turned(self, meta: Meta, cards: list[_Run]) -> _Turned:
         return _Turned(tuple(card.head for card in cards))
 
-    def label(self, meta: Meta, numbers: list[Token]) -> _Label:
-        return _Label(int(numbers[0]))
-
     # Moves
 
     def shift(self, meta: Meta, parts: list[Any]) -> Instruction:
@@ -175,27 +154,7 @@ class _Reader(Transformer[Token, Any]):
         count = last.number if last else None
         return kind(*self._words(meta), source.number, target.number, count, turned.cards)
 
-    def tuple(self, meta: Meta, parts: list[Any]) -> Instruction:
-        source, target, *rest = parts
-        numbers = [int(part) for part in rest if isinstance(part, Token)]
-        _, turned = _rest(rest)
-        kind = MoveThree if numbers else MoveCards
-        count = numbers[0] if numbers else None
-        return kind(*self._words(meta), int(source), int(target), count, turned.cards)
-
-    def counted_tuple(self, meta: Meta, parts: list[Any]) -> Instruction:
-        source, target, count, *rest = parts
-        _, turned = _rest(rest)
-        columns = int(source), int(target)
-        return MoveCards(*self._words(meta), *columns, int(count), turned.cards)
-
     def counted(self, meta: Meta, parts: list[Any]) -> Instruction:
-        return self._cards_moved(meta, MoveCards, parts)
-
-    def counted_or_ranked(self, meta: Meta, parts: list[Any]) -> Instruction:
-        return self._cards_moved(meta, MoveCountOrRank, parts)
-
-    def _cards_moved(self, meta: Meta, kind: type[MoveCards], parts: list[Any]) -> Instruction:
         number, source, target, *rest = parts
         self._check_alike(meta, source, target)
         count = 1 if number.type == "A" else int(number)
@@ -206,7 +165,7 @@ class _Reader(Transformer[Token, Any]):
             head = named[0].head
             run = MoveRun(*self._words(meta), head, head, source.number, onto, turned.cards)
             return with_count(run, count)
-        return kind(*self._words(meta), source.number, target.number, count, turned.cards)
+        return MoveCards(*self._words(meta), source.number, target.number, count, turned.cards)
 
     def headed(self, meta: Meta, parts: list[Any]) -> Instruction:
         run, source, target, *rest = parts
@@ -302,8 +261,8 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     instructions: list[Instruction] = []
     left_out = False
     for node in nodes:
-        if isinstance(node, _Label):
-            numbers.append((node.number, len(instructions)))
+        if isinstance(node, Tree):
+            numbers.append((int(str(node.children[0])), len(instructions)))
         elif isinstance(node, Token):
             left_out = True
         else:

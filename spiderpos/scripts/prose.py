@@ -1,10 +1,5 @@
 """Find moves in running text, such as a printed solution.
 
-::
-
-    We move the Jh from column 8 to column 9, and in this particular game we chance to turn
-    up a 6s in column 8.  We could try for the space by moving the 6s to column 10, but ...
-
 :func:`candidates` finds phrases that may be moves: whole ones, and parts without a source or a
 target ("the 6s to column 10", "we'll move it there").  The text alone doesn't tell which of the
 moves are made; the position after them does (:mod:`spiderpos.games.tracing`).  If that is unknown,
@@ -41,11 +36,7 @@ class Candidate(NamedTuple):
 
 
 def candidates(text: str, *, name: str = "<text>") -> list[Candidate]:
-    """Return the phrases of a text that may be moves, in the order of the text.
-
-    ``name`` is the text's name in errors.  Raises NotationError only for invalid text, or text
-    longer than ``LONGEST``.
-    """
+    """Return the phrases of a text that may be moves, in order.  Raises NotationError."""
     reader = _Reader(text, name)
     for phrase in grammar("prose").parse(reader.bare).children:
         if isinstance(phrase, Tree) and phrase.data == "phrase":
@@ -146,7 +137,6 @@ _SOURCES: Final = ("from_column", "FROM_SPACE")
 
 
 def _kind(node: Any) -> str:
-    """Return the name of a node's rule, or of a token's terminal."""
     return str(node.type if isinstance(node, Token) else node.data)
 
 
@@ -157,7 +147,6 @@ def _number(node: Any) -> int | None:
 
 
 def _suit(removed: Any) -> Suit | None:
-    """Return the suit of a removal; None for "the suit"."""
     word = removed.children[-1]
     return parse_suit(word) if word.type == "SUIT_NAME" else None
 
@@ -190,11 +179,7 @@ def candidate_notes(phrases: Iterable[Candidate], taken: Mapping[Place, str]) ->
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Return the moves that a running text names completely as a script, in their order.
-
-    ``name`` is the text's name in errors.  Raises NotationError only for invalid text, or text
-    longer than ``LONGEST``.  *Not* checked: if the moves are made, or only mentioned.
-    """
+    """Return the whole moves of a text as a script, even if they are only mentioned."""
     phrases = candidates(text, name=name)
     return Script(tuple(each.instruction for each in phrases if each.is_whole), name)
 

@@ -1,12 +1,8 @@
 """Supermoves: move or exchange several natural runs as if they were one.
 
-Only one natural run can move at a time.  A move of an off-suit run, which players write as one
-move, is a sequence of single moves that temporarily puts runs into empty columns, or onto other
-columns that fit.  :func:`expand` finds such a sequence or explains why there is none.
-
-The search moves only the named cards, and restores all other columns.  Within these limits it is
-complete: a ``NoSupermove`` that isn't ``undecided`` is raised only after all reachable
-arrangements of the named cards have been visited.
+A move of an off-suit run, which players write as one move, is a sequence of single moves that
+temporarily puts runs into empty columns, or onto other columns that fit.  The search moves only
+the named cards, and restores all other columns.  Within these limits it is complete.
 """
 
 from __future__ import annotations
@@ -47,10 +43,9 @@ _Line: TypeAlias = "tuple[Shift, _Line] | None"
 
 @dataclass(eq=False)
 class NoSupermove(IllegalMove):
-    """Cards that can't be moved, or exchanged, as if they were one run; ``why`` is the reason.
+    """Cards that can't be moved, or exchanged, as if they were one run.
 
-    If they are in order and fit at the target, no sequence of single moves of these cards alone
-    exists, or the search was given up (``undecided``).
+    ``undecided``: the search was given up.
     """
 
     why: str
@@ -75,13 +70,11 @@ def expand(
     """Return single moves that take the bottom ``count`` cards of ``source`` to ``target``.
 
     With ``back``, that many bottom cards of ``target`` go to ``source`` in exchange.  The moves
-    are legal in this order, and the fewest possible.
-    The search assumes that a complete suit is removed at once, so it completes one only at its
-    final place.  It doesn't use cards that are turned up on the way.
+    are legal in this order, and the fewest possible.  A complete suit is assumed to be removed at
+    once, so they complete one only at its final place.  Cards that are turned up on the way aren't
+    used.
 
-    Raises the IllegalMove that explains the failure: the cards don't exist, aren't in order of
-    rank, or don't fit at the target.  Raises NoSupermove if there is no such sequence, or if the
-    search was given up (``undecided``).
+    Raises the IllegalMove that explains the failure, or NoSupermove.
     """
     if count or not back:
         _check_columns(position, Shift(source, target, count))
@@ -109,8 +102,7 @@ def expand(
 def not_in_order(column: int, count: int, run: _Cards, onto: Card | None = None) -> NoSupermove:
     """Return the error for ``count`` bottom cards that don't descend by one rank each.
 
-    ``run`` are the bottom cards that do.  ``onto`` is the target card, if ``count`` results from
-    its rank.
+    ``run`` are those that do; ``onto`` is the target card, if ``count`` results from its rank.
     """
     text = " ".join(map(str, run)) or "no card"
     if onto is None:
@@ -124,7 +116,6 @@ def not_in_order(column: int, count: int, run: _Cards, onto: Card | None = None)
 def _impossible(
     position: Position, source: int, target: int, going: _Cards, coming: _Cards, gave_up: bool
 ) -> str:
-    """Explain the failure of a search."""
     runs, others = natural_runs(going, position.rules), natural_runs(coming, position.rules)
     text = f"{join_words(map(run_name, runs))} of column {source}"
     if others:
@@ -152,10 +143,7 @@ def _check_columns(position: Position, move: Shift) -> None:
 
 
 def _check_fit(position: Position, source: int, target: int, count: int, leaving: int) -> None:
-    """Raise if ``count`` cards of ``source`` can't replace ``leaving`` cards of ``target``.
-
-    All of them have to move, so the head must fit there as in a single move.
-    """
+    """Raise if ``count`` cards of ``source`` can't replace ``leaving`` cards of ``target``."""
     column, other = position.columns[source - 1], position.columns[target - 1]
     if not all(column.up[-count:]):
         raise errors.UnknownCard(source)
@@ -181,10 +169,7 @@ def _check_fit(position: Position, source: int, target: int, count: int, leaving
 
 
 class _Search:
-    """The search for the shortest sequence of moves of the named cards, by A*.
-
-    ``gave_up`` is True if it has reached its limit.
-    """
+    """The search for the shortest sequence of moves of the named cards, by A*."""
 
     def __init__(
         self, position: Position, source: int, target: int, count: int, back: int
@@ -236,7 +221,6 @@ class _Search:
         return (*ends, *sorted(others))
 
     def _steps(self, board: Position) -> Iterator[tuple[Shift, Position]]:
-        """Yield the possible moves in an arrangement, each with the arrangement after it."""
         for move in legal_moves(board):
             if not isinstance(move, Shift):
                 continue
@@ -267,7 +251,7 @@ def _without_the_rest(column: Column, leaving: int) -> Column:
     """Return a column without cards that do not matter to moves of its last ``leaving`` cards.
 
     No card may go onto one that is turned up on the way, nor onto a complete suit that is
-    uncovered, because it would be removed: such places have an unknown card.
+    uncovered: such places have an unknown card.
     """
     start = len(column.up) - leaving
     staying = Column(column.down, column.up[:start])

@@ -39,10 +39,7 @@ def recognises(text: str) -> bool:
 
 
 def describe(step: Step) -> str:
-    """Return a played step as a line of a script: ``9-6s from 7 to 3, turning up 6s``.
-
-    Cards dealt or turned up are omitted if none of them is known.
-    """
+    """Return a step as in ``9-6s from 7 to 3, turning up 6s``; without cards if none is known."""
     turned = [turned.card for turned in step.turned]
     if isinstance(step.move, Deal):
         turned = [*step.cards, *turned]

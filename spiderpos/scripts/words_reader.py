@@ -1,7 +1,4 @@
-"""Reader of the canonical notation of moves (:mod:`spiderpos.scripts.words`).
-
-``grammars/script.lark`` defines the notation; :class:`_Reader` has a method for each of its rules.
-"""
+"""Reader of the canonical notation of moves: a method for each rule of its grammar."""
 
 from __future__ import annotations
 
@@ -52,10 +49,7 @@ class _Part(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A move: its class, its range in the text, and the fields of its class.
-
-    ``cards`` is the number of cards of a run, if the text gives one.
-    """
+    """A move: its class, its range in the text, the fields of its class, a number of cards."""
 
     kind: type[Instruction]
     start: int
@@ -209,7 +203,6 @@ def read(text: str, name: str) -> Script:
 
 
 def _nodes(text: str) -> list[Any]:
-    """Return the nodes of a script.  Raises UnexpectedInput and _BadNodeError."""
     nodes: Any = grammar("script", positions=False, transformer=_READER).parse(text)
     return list(nodes)
 
@@ -259,7 +252,6 @@ def _instruction(source: SourceText, step: _Step) -> Instruction:
 
 
 def _notes(nodes: Sequence[Any]) -> tuple[str, ...]:
-    """Return notes on moves that may be missing."""
     numbers: list[tuple[int, int]] = []
     moves = 0
     for node in nodes:
