@@ -29,8 +29,12 @@ from spiderpos.show.pages.problem import Book, render
 
 #: Names of browsers to try; the environment variable SPIDERPOS_BROWSER names another one.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-#: Software rendering in one process: half the processor time of Chromium's default.
-ARGUMENTS = ("--disable-gpu", "--disable-software-rasterizer", "--in-process-gpu")
+#: Software rendering in one process: half the processor time of Chromium's default.  WebAssembly
+#: is compiled once, without optimization: most pages search little.
+ARGUMENTS = (
+    *("--disable-gpu", "--disable-software-rasterizer", "--in-process-gpu"),
+    "--js-flags=--liftoff-only",
+)
 LOCAL = ("127.0.0.1", "localhost")
 #: The longest time that a call of Playwright may take, in seconds.
 LONGEST = 120
@@ -104,7 +108,7 @@ def reset(page, idle):
     """
     try:
         if not page.url.startswith("about:"):
-            page.evaluate("localStorage.clear()")
+            forget(page)
             page.goto("about:blank")
     except pytest.importorskip("playwright.sync_api").Error:
         idle.clear()
@@ -351,6 +355,11 @@ def remember(page, **memory):
     page.evaluate("text => localStorage.setItem('spiderpos', text)", json.dumps(memory))
     page.reload()
     ready(page)
+
+
+def forget(page):
+    """Clear what pages have stored, as for a reader who comes for the first time."""
+    page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
 
 
 def middle(locator):

@@ -5,12 +5,11 @@ An *image* is the line that a rewriting makes of another one (``docs/prover.md``
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 
 from spiderpos.game import engine
-from spiderpos.game.cards import ALL_CARDS, UNKNOWN, Card, Suit, card
+from spiderpos.game.cards import ALL_CARDS, Suit
 from spiderpos.game.engine import Step
-from spiderpos.game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from spiderpos.game.moves import FromCell, Move, Remove, Shift, ToCell
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import WOODS, DealOverSpaces, Rules
 from spiderpos.game.survey import complete_suits, is_won
@@ -40,6 +39,10 @@ from spiderpos.goals.goal import (
 from spiderpos.goals.rewriting import Rewriting
 from spiderpos.goals.terms import along
 
+from .boards import COMPLETE, column
+from .positions import random_play
+from .questions import random_position, random_suit_position, stacked, suit_pieces
+
 # Random boards and lines
 
 
@@ -57,66 +60,25 @@ def random_rules(rng) -> Rules:
 def random_board(rng) -> Position:
     """Return a position with few cards of close ranks, often a complete suit in a few pieces."""
     rules = random_rules(rng)
-    suits = rng.sample(list(Suit), rng.randint(1, 3))
-    pieces: list[list[Card]] = []
-    ending = rng.random() < 0.3
-    if ending or rng.random() < 0.5:
-        for suit in rng.choices(suits, k=rng.choice((1, 1, 2))):
-            cuts = sorted(rng.sample(range(2, 14), 1 if ending else rng.randint(1, 3)))
-            edges = [14, *reversed(cuts), 1]
-            pieces += [
-                [card(rank, suit) for rank in range(high - 1, low - 1, -1)]
-                for high, low in pairwise(edges)
-            ]
-    low = rng.randint(1, 13)
-    ranks = [(low + step - 1) % 13 + 1 for step in range(rng.randint(3, 5))]
-    pool = [card(rank, suit) for rank in ranks for suit in suits]
-    rng.shuffle(pool)
-    wide = rng.randint(3, 5)
-    for _ in range(0 if ending else rng.randint(0 if pieces else wide, wide + 3)):
-        pieces.append([pool.pop()] if pool else [rng.choice(ALL_CARDS)])
-    rng.shuffle(pieces)
-    spaces = rng.choice((0, 0, 1, 1, 2))
-    piles: list[list[Card]] = [[] for _ in range(wide - spaces)]
-    for number, piece in enumerate(pieces):
-        (piles[number] if number < len(piles) else rng.choice(piles)).extend(piece)
-    columns = [Column()] * spaces
-    for pile in piles:
-        down = rng.randrange(len(pile)) if pile and rng.random() < 0.4 else 0
-        columns.append(Column(tuple(pile[:down]), tuple(pile[down:])))
-    if rng.random() < 0.1:
-        suit = rng.choice(suits)
-        columns.append(Column((), tuple(card(rank, suit) for rank in range(13, 0, -1))))
-    rng.shuffle(columns)
-    share = 0 if ending else 0.4
-    cells = [pool.pop() if pool and rng.random() < share else None for _ in range(rules.cells)]
-    hand = 0 if ending else rng.choice((0, 0, 0, 2, wide))
-    row = [rng.choice(ALL_CARDS) for _ in range(hand)]
+    if (kind := rng.random()) < 0.25:
+        pieces = suit_pieces(rng, rng.choice(list(Suit)), rng.randint(0, 2))
+        start = Position(stacked(rng, pieces, rng.randint(3, 5), 0, rng.choice((0, 0.5))))
+    elif kind < 0.65:
+        start, _ = random_suit_position(rng, others=(0, 5), columns=(3, 5))
+    else:
+        start = random_position(rng, cards=(4, 9), columns=(3, 5))
+    columns = list(start.columns)
+    if rng.random() < 0.15:
+        columns.append(column(COMPLETE[rng.choice(list(Suit))]))
+    cells = tuple(rng.choice((None, None, rng.choice(ALL_CARDS))) for _ in range(rules.cells))
+    hand = rng.choices(ALL_CARDS, k=rng.choice((0, 0, 0, 2, len(columns))))
     gone = (rng.choice(list(Suit)),) if rng.random() < 0.1 else ()
-    return Position(tuple(columns), tuple(row), gone, tuple(cells), rules)
+    return Position(tuple(columns), tuple(hand), gone, cells, rules)
 
 
 def random_line(rng, position: Position) -> list[Step]:
     """Play up to six random moves; removals, and moves that join a suit, are more likely."""
-    steps: list[Step] = []
-    for _ in range(rng.randint(1, 6)):
-        moves = list(engine.legal_moves(position))
-        if not moves:
-            break
-        if len(moves) > 1 and rng.random() < 0.8:
-            moves = [move for move in moves if not isinstance(move, Deal)]
-        good = [move for move in moves if _joins(position, move)]
-        choices = good if good and rng.random() < 0.75 else moves
-        steps.append(engine.do(position, rng.choice(choices)))
-        position = steps[-1].after
-    return steps
-
-
-def _joins(position: Position, move: Move) -> bool:
-    if not isinstance(move, Shift):
-        return isinstance(move, Remove)
-    source, target = position.column(move.source).up, position.column(move.target).up
-    return bool(target) and target[-1].suit is source[-move.count].suit
+    return list(random_play(position, rng, rng.randint(1, 6)))
 
 
 # Goals for a line
@@ -208,21 +170,3 @@ def _with_columns(move: Move, columns: int) -> Move:
         case FromCell(cell, column):
             return Shift(columns + cell, column, 1)
     return move
-
-
-def play(position: Position, moves: list[Move]) -> list[Step]:
-    """Play moves with the engine and return the steps.  Raises IllegalMove."""
-    steps: list[Step] = []
-    for move in moves:
-        steps.append(engine.do(position, move))
-        position = steps[-1].after
-    return steps
-
-
-def hide(rng, position: Position) -> Position:
-    """Return the position with some of its face-up cards unknown."""
-    columns = tuple(
-        Column(tuple(UNKNOWN if rng.random() < 0.5 else c for c in column.down), column.up)
-        for column in position.columns
-    )
-    return replace(position, columns=columns)

@@ -357,7 +357,7 @@ def test_a_sheet_as_html(tmp_path):
 
 @pytest.mark.long
 @pytest.mark.skipif(not browser(), reason="no browser prints here")
-@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.long)])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_sheet_as_pdf(tmp_path, paper):
     sheet_of(tmp_path, TWO_BIRDS, TWO_BIRDS, TWO_BIRDS, TWO_BIRDS, TWO_BIRDS)
     path = tmp_path / "a.pdf"

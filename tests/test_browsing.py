@@ -4,6 +4,8 @@ import pytest
 
 from . import browsing
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("script", ["new Promise(() => {})", "() => { for (;;); }"])
 def test_a_script_without_an_end_is_an_error(browser, monkeypatch, script):

@@ -21,9 +21,8 @@ from spiderpos.catalogue.proving import unshown
 from spiderpos.cli import main, pages, solving
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import deals
-from spiderpos.game.cards import UNKNOWN
 from spiderpos.game.position import Column
-from spiderpos.game.rules import PRESETS, WOODS, DealOverSpaces, Rules
+from spiderpos.game.rules import WOODS, DealOverSpaces, Rules
 from spiderpos.goals.goal import NoMakingASpace, parse
 from spiderpos.solver import certificate_files, certificates, prover, solve
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute, exact_cards
@@ -382,34 +381,6 @@ def test_unknown_cards_may_be_any_that_are_left():
     for k in range(len(made["positions"])):
         left = made["positions"][:k] + made["positions"][k + 1 :]
         assert verdict(made | {"positions": left}).startswith("refused")
-
-
-@pytest.mark.sweep
-@needs_core
-@pytest.mark.parametrize("seed", range(3))
-def test_what_solve_calls_impossible_under_any_rules(seed):
-    rng, found = random.Random(seed), Counter()
-    budget = Budget(work=2_000_000, mebibytes=16)
-    while found.total() < 30:
-        position, goal = random_question(rng, FEW)
-        rules = replace(rng.choice([*PRESETS.values()]), suits=4, cells=rng.randint(0, 2))
-        columns = tuple(
-            replace(c, down=tuple(UNKNOWN if rng.random() < 0.1 else card for card in c.down))
-            for c in position.columns
-        )
-        cells = (None,) * rules.cells
-        position = replace(position, rules=rules, columns=columns, cells=cells)
-        answer = solve(position, goal, budget=budget)
-        if answer.outcome is not Outcome.IMPOSSIBLE:
-            continue
-        try:
-            made = certificates.certificate(position, goal, answer, budget=budget)
-        except certificates.NoCertificate:
-            continue
-        if len(made.get("positions", ())) < 800:
-            assert verdict(made) == "accepted", f"{position} {goal}"
-            found[made["proof"], "wider" in made] += 1
-    assert {("classes", True), ("classes", False), ("positions", False)} <= found.keys()
 
 
 # Sets of classes with any exact cards

@@ -383,7 +383,7 @@ def test_a_problem_of_the_day_and_days_in_a_row(visit):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["mined-pair", pytest.param("woods-2", marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", ["mined-pair", "woods-2"])
 def test_no_solution_is_revealed(visit, name):
     spoilers = {"mined-pair": ["As FEN: "], "woods-2": ["a nine is the likelier card"]}
     page = visit(name)
@@ -482,6 +482,7 @@ def test_errors_at_the_start_are_shown(visit, open_page, address):
         page.locator("#status.refused", has_text=words).wait_for()
 
 
+@pytest.mark.long
 def test_a_broken_link_says_so(visit):
     page = visit("woods-4")
     typed(page, "3-2d from 5 to 9")

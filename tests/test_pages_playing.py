@@ -22,6 +22,7 @@ from .browsing import (
     accessible,
     button,
     drag_by_touch,
+    forget,
     has_cards,
     has_value,
     line,
@@ -187,7 +188,8 @@ def test_the_field_takes_scripts_and_a_link_holds_the_game(visit):
     button(page, "Redo").click()
     page.locator("#verdict", has_text="solved by move 36").wait_for()
     # The line of a link is hidden at first, and doesn't mark the problem as solved.
-    other = visit("woods-4", fragment, waits=False, fresh=True)
+    forget(page)
+    other = visit("woods-4", fragment, waits=False)
     other.get_by_text("The link holds a line of 36 moves.").wait_for()
     assert shown(other) == tableau(find_problem("woods-4").start)
     button(other, "Show the line").click()
@@ -198,7 +200,8 @@ def test_the_field_takes_scripts_and_a_link_holds_the_game(visit):
     button(other, "Back to the game").click()
     moves_made(other, 0)
     # The index ignores results in an address.
-    other = visit("index", "#solved=woods-4:0", fresh=True)
+    forget(other)
+    other = visit("index", "#solved=woods-4:0")
     assert other.locator("#progress").inner_text().startswith("0 of ")
 
 
@@ -257,7 +260,8 @@ def test_a_win_is_reported(visit, motion):
     page.get_by_role("button", name="Undo", exact=True).click()
     moves_made(page, 35)
     assert not report.is_visible()
-    other = visit("woods-4", challenge[challenge.index("#") :], fresh=True)
+    forget(page)
+    other = visit("woods-4", challenge[challenge.index("#") :], **PHONE)
     said = "Whoever sent you this solved it in 36, unaided. Can you?"
     shows(other.locator("#status"), said)
     moves_made(other, 0)
@@ -277,7 +281,6 @@ def test_an_empty_board_has_a_picture(visit):
 
 def test_two_cards_are_an_answer(visit):
     page = visit("mined-exchange")
-    accessible(page)
     for other in ("jack of diamonds in column 4", "jack of diamonds in column 8"):
         page.get_by_label("Card 1").select_option(f"the {other}")
         page.get_by_label("Card 2").select_option("the jack of spades in column 3")
@@ -497,7 +500,9 @@ def test_a_problem_is_set_up_kept_examined_and_passed_on(visit, tmp_path):
     again.locator("#verdict", has_text="solved by move 1").wait_for()
     # A link to the line hides it at first.
     button(again, "Copy a link to this").click()
-    other = visit("game", "#" + copied(again), waits=False, fresh=True)
+    link = copied(again)
+    forget(page)
+    other = visit("game", f"#{link}", waits=False)
     button(other, "Show the line").click()
     other.locator("#last").click()
     assert shown(other) == [["Kc"], ["6s", "5h"]]

@@ -1,26 +1,20 @@
 """Plans that branch by the card that turns up: reading, playing, and searching for them."""
 
-import random
-from collections import Counter
-
 import pytest
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.formats import ReadOptions
-from spiderpos.game import engine
-from spiderpos.game.cards import UNKNOWN, Suit, parse_card
-from spiderpos.game.census import by_elimination, unseen
-from spiderpos.game.position import Column, Position
+from spiderpos.game.cards import parse_card
+from spiderpos.game.census import by_elimination
 from spiderpos.goals import plans
 from spiderpos.goals.goal import parse
-from spiderpos.goals.judge import Verdict, judge
+from spiderpos.goals.judge import Verdict
 from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget, Outcome
 from spiderpos.text.errors import NotationError
 from tests import tables
 from tests.boards import board, read
-from tests.questions import stacked, suit_pieces
 from tests.running import run
 
 pytestmark = pytest.mark.slow
@@ -139,62 +133,6 @@ def test_a_plan_is_found_and_taken_by_verify_and_replay(tmp_path):
     ):
         done = run(*words)
         assert (done.exit_code, said in done.output) == (code, True), done.output
-
-
-def few_left(rng):
-    """Return a random endgame: one or two suits left, two or three cards face down."""
-    left = rng.sample([*Suit] * 2, rng.choice([1, 1, 2]))
-    gone = (Counter([*Suit] * 2) - Counter(left)).elements()
-    pieces = [piece for suit in left for piece in suit_pieces(rng, suit, 4)]
-    columns, hidden = [], rng.choice([2, 3])
-    for pile in stacked(rng, pieces, rng.randint(4, 6), 0, 0):
-        down = min(hidden, max(0, len(pile) - 1), rng.randint(0, 2))
-        hidden -= down
-        columns.append(Column((UNKNOWN,) * down, pile.up[down:]))
-    return Position(tuple(columns), removed=tuple(gone))
-
-
-def can(position, goal, start, steps, depth):
-    """Return True if the goal can be reached in ``depth`` moves whatever turns up; try all."""
-    if judge(goal, start, steps).verdict is Verdict.HOLDS:
-        return True
-    if depth == 0:
-        return False
-    for move in engine.legal_moves(position):
-        step = engine.do(position, move)
-        if any(not turned.card for turned in step.turned):
-            outcomes = [engine.do(position, move, (seen,)) for seen in unseen(position)]
-        else:
-            outcomes = [step]
-        if all(can(s.after, goal, start, (*steps, s), depth - 1) for s in outcomes):
-            return True
-    return False
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(4))
-def test_plans_against_trying_everything(seed):
-    """The search for plans never calls a goal impossible that trying all moves reaches."""
-    rng = random.Random(seed)
-    outcomes, branching = set(), 0
-    for number in range(30):
-        position = few_left(rng)
-        objective = rng.choice(["remove any suit", "turn up 2 cards", "get 2 spaces"])
-        if number >= 10 and unseen(position):
-            objective = f"uncover {min(unseen(position))}"
-        goal = parse(f"{objective} without dealing whatever turns up")
-        answer = prover.solve(position, goal, budget=Budget(work=3_000_000, mebibytes=64))
-        outcomes.add(answer.outcome)
-        assert "fails" not in answer.reason
-        assert "can't be written" not in answer.reason
-        if answer.plan is not None:
-            branching += 1
-            assert plans.check(answer.plan, position, goal).verdict is Verdict.HOLDS
-        elif answer.outcome is not Outcome.SOLVED:
-            plain = parse(f"{objective} without dealing")
-            assert not can(position, plain, position, (), 3)
-    assert {Outcome.SOLVED, Outcome.IMPOSSIBLE} <= outcomes
-    assert branching >= 1
 
 
 def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):

@@ -158,6 +158,7 @@ def test_keys_and_a_voice(play):
     page.wait_for_url("**/index.html#new")
 
 
+@pytest.mark.long
 def test_a_phone(play):
     page = play(width=360, height=740, touch=True)
     no_wider(page, 360)
@@ -179,6 +180,7 @@ def test_cards_in_cells(play):
     said(page, "8♠ from cell 2 to 2")
 
 
+@pytest.mark.long
 def test_the_bottoms_of_long_columns_can_be_dragged(play):
     # 27 cards in a column: its bottom cards can be dragged.
     page = play()
@@ -224,6 +226,7 @@ def test_a_reload_loses_nothing_and_tabs_follow(play):
     other.close()
 
 
+@pytest.mark.long
 def test_a_browser_without_storage_shows_a_warning(play):
     page = play(fresh=True)
     page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full') }")
@@ -325,7 +328,7 @@ def test_an_unknown_card_turns_up(play):
 
 
 def test_a_deal_is_chosen_and_hinted_without_sight(visit):
-    home = visit("index", fresh=True)
+    home = visit("index")
     home.click("#choice button >> nth=0")
     home.locator("#hint-text", has_text="Begin here. Look at the ").wait_for()
     button(home, "Hint").click()
@@ -405,6 +408,7 @@ def test_a_deal_is_finished_with_one_click_and_is_a_win(play):
     assert kept(page)["won"]
 
 
+@pytest.mark.long
 def test_as_the_cards_lie(play):
     # The card that turns up decides; dealing first loses.
     page = play(
@@ -424,10 +428,8 @@ def kept_nothing(page):
     return not page.evaluate("Object.keys(localStorage).some(key => key.includes('game '))")
 
 
-@pytest.mark.parametrize(
-    ("width", "dark"),
-    [(360, True), *(pytest.param(1280, d, marks=pytest.mark.long) for d in (False, True))],
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)])
 def test_accessibility(play, dark, width):
     page = play(width=width, dark=dark)
     drag(page, card_at(page, 3, 3), end_of(page, 2))

@@ -1,4 +1,4 @@
-"""Seven hundred random actions on pages of games, each compared with the engine."""
+"""Hundreds of random actions on pages of games, each compared with the engine."""
 
 import re
 from random import Random
@@ -33,7 +33,7 @@ GAMES = [
     lambda: game_of_problem(find_problem("woods-4")),
     lambda: Session(deals.deal(9, rules=parse_rules("woods;deal_over_spaces=always"))),
 ]
-EACH = 100
+EACH = 50
 
 
 class Walk:

@@ -297,32 +297,3 @@ def test_gestures(position, gestures):
     """
     )
     return in_node(script, {"data": game_data(read(position), None), "told": told})
-
-
-def test_a_worker_searches_and_is_stopped(open_page, tmp_path):
-    """A web worker of a page opened as a file proves a goal, and stops a search on request."""
-    problem = find_problem("woods-6")
-    games = [
-        game_data(problem.position(), problem.claim("spades-without-space").goal),
-        game_data(problem.position(), problem.goal),
-    ]
-    wasm = base64.b64encode(build_wasm.WASM.read_bytes()).decode()
-    page = tmp_path / "page.html"
-    page.write_text(
-        f"""<!doctype html><script type="module">
-        {joined("solver.js")}
-        const bytes = Uint8Array.from(atob("{wasm}"), (c) => c.charCodeAt(0));
-        const core = await module_core_js.openCore(bytes);
-        const solver = new Solver(bytes);
-        const [proof, long] = {json.dumps(games)}.map((data) => core.game(data).request());
-        window.said = [await solver.ask(proof, {{ seconds: 60 }})];
-        setTimeout(() => solver.stop(), 500);
-        window.said.push(await solver.ask(long, {{ seconds: 60 }}));
-        </script>""",
-        encoding="utf-8",
-    )
-    opened = open_page(page.as_uri())
-    opened.wait_for_function("window.said?.length === 2")
-    proved, stopped = opened.evaluate("window.said")
-    assert (proved["outcome"], proved["method"]) == ("impossible", "classes")
-    assert (stopped["outcome"], stopped["reason"]) == ("undecided", "the search was stopped")
