@@ -164,6 +164,12 @@ string judged_json(const Game& game, int count) {
          ",\"doubt\":" + quoted(judgement.open);
 }
 
+string step_json(const Position& position, const State& before, const Step& step) {
+  return "{\"move\":" + move_json(step.move) + ",\"words\":" + quoted(describe(step)) +
+         ",\"say\":" + quoted(spoken(step)) + ",\"fen\":" + quoted(fen(position, step.after)) +
+         ",\"set\":" + edits_json(position, before, step.after) + "}";
+}
+
 // The position after `at` moves, and the steps from `first` on.
 string state(const Game& game, int count, int from) {
   const Line line = game.line();

@@ -309,9 +309,7 @@ def test_a_first_visit_is_shown_where_to_begin(visit):
     page.get_by_text("How Spider is played").tap()
     assert rules.inner_text().count(". ") == 4
     hint = page.locator("#hint-text")
-    shows(
-        hint, "Begin here. Look at the 5 of hearts in column 1. Click it, or drag it, to column 2."
-    )
+    shows(hint, "Begin here. Look at the 5♥ in column 1. Click it, or drag it, to column 2.")
     assert page.locator("#position [data-mark=target]").count() == 1
     page.locator("#position [data-mark=picked]").tap()
     page.locator("#reward", has_text="Unaided").wait_for()

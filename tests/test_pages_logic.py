@@ -64,7 +64,7 @@ def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
             game.script(text);
             return { key, game };
           });
-          const printed = games.map(({ game }) => lineOf(game, 0));
+          const printed = games.map(({ game }) => lineOf(game));
           const known = new Known(() => printed);
           const left = [];
           for (const { key, game } of games) {
@@ -98,7 +98,7 @@ def test_the_lines_of_a_page_are_known_from_each_of_their_moves(name):
         + """
           const game = new Core(machine).game(given.game);
           game.script(given.line);
-          const printed = [lineOf(game, 0)];
+          const printed = [lineOf(game)];
           const known = new Known(() => printed);
           const reached = game.reachedAt();
           const places = [0, 1, reached >> 1, reached - 1];

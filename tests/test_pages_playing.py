@@ -281,11 +281,11 @@ def test_an_empty_board_has_a_picture(visit):
 
 def test_two_cards_are_an_answer(visit):
     page = visit("mined-exchange")
-    for other in ("jack of diamonds in column 4", "jack of diamonds in column 8"):
+    for other in ("J♦ in column 4", "J♦ in column 8"):
         page.get_by_label("Card 1").select_option(f"the {other}")
-        page.get_by_label("Card 2").select_option("the jack of spades in column 3")
+        page.get_by_label("Card 2").select_option("the J♠ in column 3")
         button(page, "Check").click()
-        page.get_by_text(f"the {other} and the jack of spades in column 3.").wait_for()
+        page.get_by_text(f"the {other} and the J♠ in column 3.").wait_for()
         has = page.locator("#clauses", has_text="remove clubs").count()
         assert has == other.endswith("8")
     page.get_by_text("Yes: ").wait_for()
@@ -343,14 +343,14 @@ def test_searches_can_be_stopped(visit):
     button(page, "Hint").click()
     hint = page.locator("#hint-text")
     hint.get_by_role("button", name="Stop").click()
-    hint.get_by_text("Not found yet: the search was stopped").wait_for()
+    hint.get_by_text("Not decided. The search was stopped.").wait_for()
     # The user can continue the search, and screen readers don't announce each second.
-    button(page, "Look longer").click()
+    hint.get_by_role("button", name="Look longer").click()
     hint.locator("progress").wait_for()
     assert hint.get_by_role("progressbar", name="Looking for a way").count() == 1
     assert hint.evaluate(_CHANGES) == 0
     hint.get_by_role("button", name="Stop").click()
-    button(page, "Prove it").click()
+    button(page, "Can it still be done?").click()
     proof = page.locator("#proof")
     proof.locator("progress").wait_for()
     proof.get_by_role("button", name="Stop").click()
@@ -363,8 +363,8 @@ def test_the_move_that_lost_it_is_found(visit):
     position = board("Kd 5h", "6s", "Ac 7d", "Jc 8h", "Jd 9s")
     page = visit(of_position(position, parse("get a space")))
     proof, hint = page.locator("#proof"), page.locator("#hint-text")
-    button(page, "Prove it").click()
-    proof.get_by_text("Proved: it can be done, in 1 move.").wait_for()
+    button(page, "Can it still be done?").click()
+    proof.get_by_text("Yes: it can still be done, in 1 move.").wait_for()
     button(page, "Where did I lose it?").click()
     proof.get_by_text("isn't lost").wait_for()
     typed(page, "8h from 4 to 5; 5h from 1 to 2")

@@ -88,7 +88,7 @@ def test_backing_up_asks_where_something_was_shown(play):
     drag(page, card_at(page, 3, 3), end_of(page, 2))
     said(page, "turning up 8♦")
     page.click("#back")
-    asked(page, "This takes back what came up: 8 of diamonds in column 3.")
+    asked(page, "This takes back what came up: 8♦.")
     page.click("#dialog >> text=Cancel")
     assert kept(page)["done"] == 1
     page.click("#back")
@@ -149,7 +149,7 @@ def test_keys_and_a_voice(play):
     moves_made(page, 0)
     page.keyboard.press("ArrowRight")
     shows(page.locator("#voice"), "Column 3: 8 of spades to 6 of spades, 3 face down.")
-    for key, words in (("i", "0 moves made"), ("s", "in all"), ("Control+s", "As session")):
+    for key, words in (("i", "0 moves made"), ("s", "in all"), ("Control+s", "As the whole game")):
         page.keyboard.press(key)
         asked(page, words)
         page.keyboard.press("Escape")
@@ -287,12 +287,12 @@ def test_information_and_options(play):
     page.click("[data-act=locate]")
     page.fill("#dialog input", "TH")
     page.keyboard.press("Enter")
-    said(page, "10 of hearts in column 1")
+    said(page, "10♥ in column 1")
     assert page.locator("#position [data-mark=target][data-card='10h']").count() == 2
     page.click("[data-act=expand]")
     page.fill("#dialog input", "4")
     page.keyboard.press("Enter")
-    said(page, "Column 4: Ad 7-5d Q-Js 10d")
+    said(page, "Column 4: A♦ 7-5♦ Q-J♠ 10♦")
     page.click("#position .removed")
     asked(page, "spades")
     page.click("#dialog >> text=Close")

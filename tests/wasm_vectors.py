@@ -119,34 +119,19 @@ def _step(step: Step) -> dict[str, Any]:
         "move": move_data(step.move),
         "words": words.describe(step),
         "say": spoken(step),
-        "change": change_data(step.before, step.after),
-    }
-
-
-def change_data(before: Position, after: Position) -> dict[str, Any]:
-    """Return the change from ``before`` to ``after``: edits of columns, and other differences.
-
-    A column's edit is its number, the number of cards that stay (from the top), and the new cards,
-    face up.  Raise ValueError if edits aren't enough: if the number of columns changes, or a
-    column has new face-down cards.
-    """
-    if len(before.columns) != len(after.columns):
-        raise ValueError("the positions have different numbers of columns")
-    data: dict[str, Any] = {
+        "fen": fen.dumps(replace(step.after, dealt=())),
         "set": [
             _edit(number, old, new)
-            for number, (old, new) in enumerate(zip(before.columns, after.columns, strict=True), 1)
+            for number, (old, new) in enumerate(
+                zip(step.before.columns, step.after.columns, strict=True), 1
+            )
             if old is not new and old != new
-        ]
+        ],
     }
-    whole = position_data(after)
-    for key in ("hand", "removed", "cells"):
-        if getattr(before, key) != getattr(after, key):
-            data[key] = whole[key]
-    return data
 
 
 def _edit(number: int, old: Column, new: Column) -> list[int | str]:
+    """Return a column's number, the number of its cards that stay, and the new cards."""
     if new.down != old.down[: len(new.down)]:
         raise ValueError(f"column {number} has other face-down cards")
     same = 0

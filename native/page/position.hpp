@@ -275,8 +275,8 @@ inline string position_json(const Position& position, const State& now) noexcept
   return text + "}";
 }
 
-// The difference between two states, as edits of columns.
-inline string change_json(const Position& position, const State& before, const State& now) noexcept {
+// The columns that differ between two states: the number of cards that stay, from the top, and the new cards.
+inline string edits_json(const Position& position, const State& before, const State& now) noexcept {
   vector<string> edits;
   for (int i = 0; i < position.rules.columns; i++) {
     const Cards old = before.up_cards(i), up = now.up_cards(i);
@@ -288,12 +288,7 @@ inline string change_json(const Position& position, const State& before, const S
     for (std::size_t j = same; j < up.size(); j++) edit.push_back(quoted(name(up[j])));
     edits.push_back(listed(edit));
   }
-  string text = "{\"set\":" + listed(edits);
-  if (before.t.dealt != now.t.dealt) text += ",\"hand\":" + number(position.hand_left(now));
-  if (before.removed.size() != now.removed.size()) text += ",\"removed\":" + removed_json(now);
-  if (std::memcmp(before.t.cells, now.t.cells, sizeof now.t.cells))
-    text += ",\"cells\":" + cells_json(position, now);
-  return text + "}";
+  return listed(edits);
 }
 
 inline string move_json(Move move) noexcept {
@@ -303,12 +298,6 @@ inline string move_json(Move move) noexcept {
   return string("{\"kind\":\"") + kinds[move.kind] + "\",\"from\":" + number(deal ? 0 : move.from + 1) +
          ",\"to\":" + number(two ? move.to + 1 : 0) + ",\"count\":" +
          number(two ? move.count : 0) + "}";
-}
-
-inline string step_json(const Position& position, const State& before, const Step& step) noexcept {
-  return "{\"move\":" + move_json(step.move) + ",\"words\":" + quoted(describe(step)) +
-         ",\"say\":" + quoted(spoken(step)) +
-         ",\"change\":" + change_json(position, before, step.after) + "}";
 }
 
 }  // namespace spiderpos::page

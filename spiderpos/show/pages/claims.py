@@ -81,7 +81,7 @@ def _where(page: Page, reference: str) -> Html:
     title = next((root.title for root in page.roots if root.name == reference), None)
     named = page.problem.positions if page.problem else ()
     title = title or next((p.data.title or p.id for p in named if p.id == reference), None)
-    return tag("span", f"“{title}”") if title else join("after ", link(page, reference))
+    return tag("span", prose(f"“{title}”")) if title else join("after ", link(page, reference))
 
 
 def link(page: Page, reference: str, base: str = "", words: str = "") -> Html:
@@ -95,11 +95,11 @@ def link(page: Page, reference: str, base: str = "", words: str = "") -> Html:
     try:
         segment = page.segment(reference)
     except KeyError:
-        return tag("span", words or f"“{title}”")
+        return tag("span", words or prose(f"“{title}”"))
     if segment.title:
         title = f"{title}: {segment.title}"
     end = segment.number + len(segment.steps)
-    return tag("a", words or f"“{title}”", href=f"{base}#{segment.key}:{end}")
+    return tag("a", words or prose(f"“{title}”"), href=f"{base}#{segment.key}:{end}")
 
 
 def _evidence(page: Page, shown: ClaimShown, in_book: bool) -> Content:

@@ -8,8 +8,9 @@ from typing import Any, Final
 from ...game.rules import PRESETS
 from .document import document
 from .markup import data_block, fill, join, tag
-from .problem import BOOK, COPY, TOOLS
+from .problem import BOOK
 from .rules import rules_folded
+from .tools import COPY, TOOLS, settings
 
 #: Address of the page in a book.
 GAME: Final = "game.html"
@@ -34,6 +35,7 @@ def render_game(given: Mapping[str, Any] | None = None) -> str:
                 printed="",
                 line="",
                 tools=join(COPY, start, TOOLS),
+                settings=settings(tools=True),
                 solution=None,
             ),
             data=data_block("data", {"given": given}),

@@ -29,8 +29,9 @@ from .claims import claims, findings, link
 from .content import Page
 from .document import document, footer
 from .lines import LineShown, Segment
-from .markup import AS_FEN, Content, Html, data_block, fill, join, paragraphs, signs, tag
+from .markup import AS_FEN, Content, Html, data_block, fill, join, paragraphs, prose, signs, tag
 from .rules import rules_folded, rules_words
+from .tools import COPY, TOOLS, settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +68,6 @@ _ORIGINS: Final = {
     "printed": "printed in the source",
     "described": "described in the source",
 }
-#: Buttons for the actions of tools.js on the pages of a book.
-TOOLS: Final = join(
-    tag("button", words, type="button", data_act=act, hidden=True)
-    for act, words in (
-        *(("over", "Start over"), ("new", "New game"), ("save", "Save"), ("open", "Open")),
-        *(("options", "Rules"), ("score", "Score"), ("info", "Info"), ("suits", "Suits")),
-        *(("locate", "Locate"), ("expand", "Expand")),
-    )
-)
-COPY: Final = join(
-    tag("button", "Copy a link to this", type="button", id="copy-link"),
-    tag("button", "Copy this position", type="button", id="copy-here", hidden=True),
-    tag("button", "Replay", type="button", data_act="replay", hidden=True),
-)
 #: Objectives and conditions from which readers can compose a goal for any position.
 OBJECTIVES: Final = (
     *("win", "remove any suit", "get a space", "turn up a card"),
@@ -129,6 +116,7 @@ def render(page: Page, book: Book | None = None) -> str:
                 printed=str(judged.reached_at or "") if judged is not None else "",
                 line="the printed line" if printed else "the line on this page",
                 tools=join(COPY, TOOLS if book else None, peek),
+                settings=settings(tools=book is not None),
                 solution=_solution(page),
             ),
             claims=claims(page, in_book=book is not None),
@@ -387,13 +375,15 @@ def _choice(page: Page) -> Html:
 
 def _line_link(line: LineShown) -> Html:
     if not line.segments:
-        return tag("span", line.title, " ", tag("span", "can't be played", class_="chip fails"))
+        return tag(
+            "span", prose(line.title), " ", tag("span", "can't be played", class_="chip fails")
+        )
     chips = [tag("span", "solves", class_="chip solved")] if line.solves else []
     if any(segment.stop for segment in line.segments):
         chips.append(tag("span", "stops", class_="chip fails"))
     # Link to the place where this line branches off from its parent line.
     address = f"#{line.segments[-1].key}:{line.segments[0].number}"
-    link = tag("a", line.title, href=address, data_of=line.id)
+    link = tag("a", prose(line.title), href=address, data_of=line.id)
     return join(link, *(join(" ", chip) for chip in chips))
 
 
@@ -418,12 +408,12 @@ def _line(page: Page, line: LineShown) -> Html:
         if before is not None:
             begins = tag("p", "Continues ", link(page, before), class_="note goes-on")
         elif root.position != page.start:
-            begins = tag("p", f"Begins from another position: {root.title}", class_="note")
+            begins = tag("p", f"Begins from another position: {prose(root.title)}", class_="note")
     if line.fault:
         fault = tag("p", f"This line can't be played: {line.fault}", class_="stop")
     return tag(
         "section",
-        tag("h3", line.title),
+        tag("h3", prose(line.title)),
         tag("p", origin, class_="origin") if origin else None,
         begins,
         paragraphs(line.note, class_="note"),
@@ -459,7 +449,7 @@ def _segment(segment: Segment, goal: Goal | None) -> Html:
         stopped = tag("p", move, f", can't be played: {signs(stop.reason)}.", class_="stop")
     return tag(
         "div",
-        tag("h4", segment.title) if segment.title else None,
+        tag("h4", prose(segment.title)) if segment.title else None,
         tag("ol", moves, start=segment.number + 1) if moves else None,
         stopped if stop is not None else None,
         class_="segment",

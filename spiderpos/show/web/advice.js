@@ -66,7 +66,7 @@ export class Player {
    */
   advise(game) {
     const made = game.moves.slice(0, game.at);
-    const event = made.findLastIndex(({ move, say, change }) => move.kind === "deal" || change.removed || say.includes("Turned up"));
+    const event = made.findLastIndex(({ move, say }) => move.kind === "deal" || /Turned up|are removed|go off/.test(say));
     const since = made.slice(event + 1).map(({ move }) => JSON.stringify(move));
     const line = /** @type {Move[]} */ (this.#call("advise 0", game.fork(event + 1).fen).moves);
     if (since.length < line.length && since.every((move, i) => move === JSON.stringify(line[i]))) return line.slice(since.length);

@@ -2,7 +2,7 @@
 
 import { cardsOf } from "./board.js";
 import { byId, element } from "./dom.js";
-import { cardName } from "./faces.js";
+import { signs } from "./faces.js";
 
 /** @typedef {import("./board.js").PositionData} PositionData */
 
@@ -17,7 +17,7 @@ export function askFor(start, answer, goOn) {
   const choices = start.columns.flatMap(({ up }, i) =>
     isColumn
       ? new Option(`column ${i + 1}`, String(i))
-      : cardsOf(up).map((card, row) => new Option(`the ${cardName(card)} in column ${i + 1}`, `${i},${row}`)),
+      : cardsOf(up).map((card, row) => new Option(`the ${signs(card)} in column ${i + 1}`, `${i},${row}`)),
   );
   const cardAt = (/** @type {PositionData} */ { columns }, /** @type {string} */ place) => {
     const [column, row] = place.split(",").map(Number);

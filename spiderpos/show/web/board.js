@@ -1,11 +1,10 @@
 /**
  * Draws a position as cards on a page and animates changes.
  *
- * A board doesn't know the rules.  Its callers compute the effect of a move and pass a new position,
- * or edits of columns.
+ * A board doesn't know the rules.  Its callers compute the effect of a move and pass a new position.
  *
  * The page must contain the symbols of the cards (spiderpos.show.pictures.cardart, with the prefix
- * "sp-") and board.css.  See docs/pages.md for the JSON of positions and steps.
+ * "sp-") and board.css.  See docs/pages.md for the JSON of positions.
  */
 
 import { counted, element } from "./dom.js";
@@ -19,16 +18,6 @@ import { cardName, smallFace, symbol, UNKNOWN } from "./faces.js";
  * @property {string[] | number} [hand] the cards in the hand, the next one to be dealt first
  * @property {(string | null)[]} [removed] the suits removed
  * @property {(string | null)[]} [cells] the card of each free cell, null if it is empty
- */
-
-/**
- * The changes of a step, as edits that can be applied without knowing the rules.
- * @typedef {object} ChangeData
- * @property {[number, number, ...string[]][]} set for each changed column: its number, the number
- *   of cards that stay, from the top, and the face-up cards to append
- * @property {string[] | number} [hand] the new hand, if it changes
- * @property {(string | null)[]} [removed] the new removed suits, if they change
- * @property {(string | null)[]} [cells] the new free cells, if they change
  */
 
 /**
@@ -58,30 +47,6 @@ const SMALL = 54;
  */
 export function cardsOf(cards) {
   return typeof cards === "number" ? Array(cards).fill(UNKNOWN) : (cards ?? []);
-}
-
-/**
- * Returns the position after a change, without modifying the given one.
- * @param {PositionData} position
- * @param {ChangeData} change
- * @returns {PositionData}
- */
-export function changed(position, change) {
-  const columns = position.columns.slice();
-  for (const [number, unchanged, ...cards] of change.set) {
-    const { down, up } = columns[number - 1];
-    const downCards = cardsOf(down).slice(0, unchanged);
-    const upCards = cardsOf(up).slice(0, Math.max(0, unchanged - cardsOf(down).length));
-    columns[number - 1] = { down: downCards, up: [...upCards, ...cards] };
-  }
-  const { hand, removed, cells } = change;
-  return {
-    ...position,
-    columns,
-    ...(hand !== undefined && { hand }),
-    ...(removed !== undefined && { removed }),
-    ...(cells !== undefined && { cells }),
-  };
 }
 
 /**

@@ -9,7 +9,6 @@ import { readScript } from "./script.js";
 import { refusalOf } from "./text.js";
 
 /** @typedef {import("./board.js").PositionData} PositionData */
-/** @typedef {import("./board.js").ChangeData} ChangeData */
 
 /**
  * A move.  Columns and cells count from 1; 0 if the move has none.
@@ -21,8 +20,9 @@ import { refusalOf } from "./text.js";
  */
 
 /**
- * A move that was made: as a script writes it (`words`), as a sentence (`say`), and its changes.
- * @typedef {{move: Move, words: string, say: string, change: ChangeData}} Step
+ * A move that was made: as a script writes it (`words`), as a sentence (`say`), the position after it, and for
+ * each changed column its number, the number of cards that stay, from the top, and the new cards, face up.
+ * @typedef {{move: Move, words: string, say: string, fen: string, set: [number, number, ...string[]][]}} Step
  */
 
 /**
@@ -69,10 +69,7 @@ import { refusalOf } from "./text.js";
  * @typedef {object} Answer
  * @property {"solved" | "impossible" | "undecided" | "possible"} outcome
  * @property {Move[]} moves
- * @property {number} classes
- * @property {string} digest
  * @property {number} seconds
- * @property {"classes" | "positions"} method
  * @property {string} reason
  * @property {number} cases how many cases of a plan were played (`moves` has its first moves); 0 for a line
  * @property {string} line for "possible": a line in words, with the cards that it turns up in one draw
@@ -262,6 +259,11 @@ export class Game {
     return /** @type {readonly Step[]} */ (this.#steps);
   }
 
+  /** The last move made. @returns {Step | undefined} */
+  get step() {
+    return this.#steps[this.#made - 1];
+  }
+
   /** Every legal move. */
   legal() {
     return this.#state.legal;
@@ -389,6 +391,13 @@ export class Game {
     return copy;
   }
 
+  /** Returns a copy of the game with more moves. @param {Move[]} moves @param {number} [made] the number of moves to keep */
+  after(moves, made = this.#made) {
+    const copy = this.fork(made);
+    for (const move of moves) copy.play(move);
+    return copy;
+  }
+
   /**
    * The request for a search from here, or the reason why the goal isn't supported.
    * @param {number} [made] the number of moves after which to search
@@ -457,7 +466,7 @@ export class Game {
 }
 
 /** @param {Move} move  @returns {string} the move in the short form of native/page/link.hpp */
-function linkOf({ kind, from, to, count }) {
+export function linkOf({ kind, from, to, count }) {
   const letter = (/** @type {number} */ column) => "abcdefghij"[column - 1];
   switch (kind) {
     case "shift":

@@ -1,6 +1,6 @@
 /** Dialogs for questions and reports. */
 
-import { element } from "./dom.js";
+import { byId, element } from "./dom.js";
 
 /**
  * Shows a dialog and returns the label of the button that closed it; "" for Escape.  Enter presses
@@ -14,37 +14,31 @@ export function dialog(title, body, buttons) {
   document.querySelector("dialog")?.remove();
   const head = element("h2", "", title);
   head.id = "dialog-head";
-  const box = element("dialog");
-  box.id = "dialog";
-  box.setAttribute("aria-labelledby", head.id);
   const controls = buttons.map((words, index) => {
     const button = element("button", index ? "" : "first", words);
-    button.type = "button";
+    button.value = words;
     return button;
   });
-  box.append(head, ...body, element("p", "row", ...controls));
+  const form = element("form", "", head, ...body, element("p", "row", ...controls));
+  form.method = "dialog";
+  const box = element("dialog", "", form);
+  box.id = "dialog";
+  box.setAttribute("aria-labelledby", head.id);
   document.body.append(box);
   return new Promise((resolve) => {
-    let pressed = "";
-    for (const button of controls) {
-      button.addEventListener("click", () => {
-        pressed = button.textContent ?? "";
-        box.close();
-      });
-    }
-    box.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-      // Otherwise the key would also press the button that gets the focus after the dialog.
-      event.preventDefault();
-      controls[0].click();
-    });
     box.addEventListener("close", () => {
       box.remove();
-      resolve(pressed);
+      resolve(box.returnValue);
     });
     box.showModal();
     /** @type {HTMLElement} */ (box.querySelector("input, select") ?? controls[0]).focus();
   });
+}
+
+/** A copy of the contents of a template of the page. @param {string} id @returns {HTMLElement} */
+export function formOf(id) {
+  const { content } = /** @type {HTMLTemplateElement} */ (byId(id));
+  return /** @type {HTMLElement} */ (content.firstElementChild?.cloneNode(true));
 }
 
 /** Shows preformatted text. @param {string} title @param {string} text */

@@ -6,7 +6,7 @@ import { addressOf, pageAddress, setAddress } from "./address.js";
 import { cardsOf } from "./board.js";
 import { dialog } from "./dialog.js";
 import { button, byId, capital, copy, counted, element, messageOf } from "./dom.js";
-import { cardName, RANKS, signs } from "./faces.js";
+import { RANKS, signs } from "./faces.js";
 import { Gestures } from "./gestures.js";
 import { count, remember, settings, solved } from "./memory.js";
 import { meant, takers } from "./pointing.js";
@@ -326,7 +326,7 @@ export class Play {
 
   /** Shows why something can't be done. @param {string} why */
   refuse(why) {
-    this.stage.say([`${signs(capital(why))}${/[.!?]$/.test(why) ? "" : "."}`], "", "refused");
+    this.stage.say([`${capital(why)}${/[.!?]$/.test(why) ? "" : "."}`], "", "refused");
     complain(this.stage.board.element);
   }
 
@@ -493,7 +493,7 @@ export class Play {
 
   /** Asks which unknown cards were turned up. @param {string} fault the error in the last answer */
   async ask(fault = "") {
-    const places = (this.step?.change.set ?? []).flatMap(([number, unchanged, ...cards]) =>
+    const places = (this.step?.set ?? []).flatMap(([number, unchanged, ...cards]) =>
       cards.flatMap((card, i) => (card === "??" ? [{ column: number, row: unchanged + i + 1 }] : [])),
     );
     if (!places.length) return;
@@ -502,7 +502,7 @@ export class Play {
     const whatever = this.game.clauses().some(({ words }) => words === "whatever turns up");
     if (!fault && places.length === 1 && whatever) return void this.#turnUpWorst(places[0], kinds);
     const selects = places.map(({ column }) => {
-      const options = kinds.map((card) => new Option(cardName(card), card));
+      const options = kinds.map((card) => new Option(signs(card), card));
       const select = element("select", "", new Option("not known", "??"), ...options);
       return element("label", "choice", `The card in column ${column}`, select);
     });
@@ -548,26 +548,24 @@ export class Play {
     for (const card of kinds) {
       const game = this.#with(place, card);
       if (!game || game.verdict() === "holds") continue;
-      if (performance.now() > until) break;
-      const outcome = game.verdict() === "fails" ? "impossible" : await this.page.judge?.(game);
+      if (worst || performance.now() > until) break;
+      const outcome = await this.page.judge?.(game);
       if (outcome === "undecided") open = card;
-      if (outcome !== "impossible") continue;
-      worst = card;
-      break;
+      if (outcome === "impossible") worst = card;
     }
     this.game.tell(place, worst || open);
     this.#changed();
     this.stage.show();
     const more = worst ? ": nothing worse could come" : ", one of those that could come";
-    this.stage.say([`The ${cardName(worst || open)} turns up${more}.`]);
+    this.stage.say([`The ${worst || open} turns up${more}.`]);
   }
 }
 
 /** The cards that a move revealed, in words; empty if none. @param {import("./core.js").Step} step */
-function shownBy({ move, say }) {
+function shownBy({ move, words }) {
   if (move.kind === "deal") return "a row that was dealt";
-  const turned = /Turned up: (.*)\.$/.exec(say);
-  return turned ? `what came up: ${turned[1]}` : "";
+  const turned = /turning up (.*)$/.exec(words);
+  return turned ? `what came up: ${signs(turned[1])}` : "";
 }
 
 /** Time limit of the search for the worst card, in milliseconds. */

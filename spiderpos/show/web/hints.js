@@ -4,16 +4,12 @@
  * The steps come from a known line or from the prover's, so that no hint breaks a condition of the goal.
  */
 
+import { linkOf } from "./core.js";
 import { button, byId, capital, counted, element, messageOf } from "./dom.js";
-import { cardName, signs } from "./faces.js";
-import { broken } from "./known.js";
+import { signs } from "./faces.js";
 import { meant } from "./pointing.js";
 
 /** @typedef {import("./core.js").Move} Move */
-
-/** Time limits of the search for a line, in seconds: the first one, and if the reader asks for a longer search. */
-const SECONDS = 20;
-const LONG = 3600;
 
 export class Hints {
   /** The author's hints that weren't given yet; the page lists them for readers without scripts. */
@@ -24,12 +20,10 @@ export class Hints {
 
   /**
    * @param {import("./game.js").Play} play
-   * @param {import("./prover.js").Searches} searches
    * @param {import("./prover.js").Prover} prover
    */
-  constructor(play, searches, prover) {
+  constructor(play, prover) {
     this.play = play;
-    this.searches = searches;
     this.prover = prover;
     this.place = byId("hint-text");
     byId("hint").addEventListener("click", () => this.hint());
@@ -38,45 +32,27 @@ export class Hints {
 
   /** Keeps the line if the reader's move follows it. */
   #moved(/** @type {Move | undefined} */ move) {
-    const next = this.#line[0];
-    const follows =
-      move &&
-      next &&
-      move.kind === next.kind &&
-      move.from === next.from &&
-      move.to === next.to &&
-      move.count === next.count;
+    const follows = move && this.#line.length && linkOf(move) === linkOf(this.#line[0]);
     this.#line = follows ? this.#line.slice(1) : [];
     this.#level = 0;
     this.place.replaceChildren();
   }
 
   /** @param {number} [seconds] time limit of the search for a line */
-  async hint(seconds = SECONDS) {
-    const { game, stage } = this.play;
+  async hint(seconds) {
+    const { game, stage, page } = this.play;
     if (stage.track !== this.play) stage.use(this.play);
-    if (game.verdict() === "holds") return this.#say("It is solved.");
-    const clause = broken(game);
-    if (clause) return this.prover.sayBroken(this.place, clause);
     const written = game.at ? undefined : this.#written.shift();
     if (written) {
       this.#counted();
       return this.#say(written);
     }
-    if (!this.#line.length) this.#line = this.prover.known.rest(game) ?? [];
     if (!this.#line.length) {
-      if (this.play.page.advise) return this.#advise(this.play.page.advise);
-      const at = game.at;
-      const answer = await this.searches.ask(game.request(), seconds, this.place, "Looking for a way");
-      if (answer.outcome === "impossible") return this.prover.sayLost(this.place);
-      if (answer.outcome === "possible") return this.#say(`It depends on the hidden cards: ${answer.reason}.`);
-      if (answer.outcome === "undecided") {
-        this.#say(`Not found yet: ${answer.reason}. `);
-        this.place.append(button("Look longer", () => this.hint(LONG)), " ");
-        return this.prover.wayBack(this.place);
-      }
+      if (page.advise && game.verdict() === "open" && !this.prover.known.rest(game)) return this.#advise(page.advise);
+      const answer = await this.prover.line(this.place, "Looking for a way", (more) => this.hint(more), seconds);
+      if (!answer) return undefined;
+      if (!answer.moves.length) return this.#say("It is solved.");
       this.#line = answer.moves;
-      this.prover.known.keep(game, at, answer.moves);
       this.#level = 0;
     }
     if (this.#level < 3) this.#counted();
@@ -132,7 +108,7 @@ export class Hints {
     if (move.kind === "from-cell") return `Look at the card in cell ${move.from}.`;
     const cards = board.cards(move.from).slice(-move.count);
     for (const card of cards) board.mark(card, "picked");
-    const name = cardName(cards[0]?.dataset.card ?? "??");
+    const name = signs(cards[0]?.dataset.card ?? "card");
     return `Look at the ${name} in column ${move.from}.`;
   }
 

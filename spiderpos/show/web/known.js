@@ -5,23 +5,10 @@
  * an earlier move of the game may have broken a condition.
  */
 
-import { changed } from "./board.js";
-
 /** @typedef {import("./core.js").Game} CoreGame */
+/** @typedef {import("./core.js").Answer} Answer */
 /** @typedef {import("./core.js").Move} Move */
-/** @typedef {import("./board.js").PositionData} PositionData */
-
-/** A line: the keys of its positions, from the first, and its moves in words. @typedef {{keys: string[], moves: string[]}} KnownLine */
-
-/** A string that is equal for equal positions. @param {PositionData} position */
-export function keyOf({ columns, hand = 0, removed = [], cells = [] }) {
-  const piles = columns.map(({ down = 0, up = [] }) => [
-    typeof down === "number" ? down : down.length,
-    typeof up === "number" ? Array(up).fill("??") : up,
-  ]);
-  const left = typeof hand === "number" ? hand : hand.length;
-  return JSON.stringify([piles, left, removed, cells]);
-}
+/** A line: the FEN of its positions, from the first, and its moves in words. @typedef {{keys: string[], moves: string[]}} KnownLine */
 
 /** The first clause of the goal that the game has broken, if any. @param {CoreGame} game */
 export function broken(game) {
@@ -47,13 +34,10 @@ export class Known {
    * @returns {Move[] | null}
    */
   rest(game, made = game.at) {
-    const own = made === game.at ? ahead(game) : lineOf(game, 0);
-    const rest = this.#rest(game, made, own.keys[made === game.at ? 0 : made], own);
+    const rest = this.#rest(game, made);
     if (rest || made !== game.at) return rest;
     for (const move of game.legal()) {
-      const after = game.fork();
-      after.play(move);
-      const continuation = this.#rest(after, made + 1, keyOf(after.position), { keys: [], moves: [] });
+      const continuation = this.#rest(game.after([move]), made + 1);
       if (continuation) return [move, ...continuation];
     }
     return null;
@@ -65,36 +49,48 @@ export class Known {
    * @param {number} end the last position to try
    */
   last(game, end) {
-    const own = lineOf(game, 0);
     let made = end;
-    while (made >= 0 && !this.#rest(game, made, own.keys[made], own)) made--;
+    while (made >= 0 && !this.#rest(game, made)) made--;
     return made;
   }
 
-  /** All lines, the reader's own moves first. @param {KnownLine} own */
-  *#lines(own) {
-    yield own;
+  /** All lines, the reader's own moves first, also those undone. @param {CoreGame} game */
+  *#lines(game) {
+    yield lineOf(game);
     yield* this.#searched;
     yield* this.printed();
   }
 
-  /** Adds a line found by a search. @param {CoreGame} game @param {number} made @param {Move[]} moves */
-  keep(game, made, moves) {
-    const line = game.fork(made);
-    for (const move of moves) line.play(move);
-    this.#searched.push(lineOf(line, made));
+  /**
+   * The answer to "can the goal still be reached?": from the state of the goal, a known line, or a search.
+   * @param {CoreGame} game
+   * @param {(request: ReturnType<CoreGame["request"]>) => Promise<Answer>} search
+   * @returns {Promise<Answer & {clause?: import("./core.js").Clause, known?: boolean}>} `clause` is broken;
+   *   `known` for a line that was not searched
+   */
+  async answer(game, search) {
+    const answer = { moves: [], seconds: 0, reason: "", cases: 0, line: "" };
+    if (game.verdict() === "holds") return { ...answer, outcome: "solved", known: true };
+    const clause = broken(game);
+    if (clause) return { ...answer, outcome: "impossible", clause };
+    const moves = this.rest(game);
+    if (moves) return { ...answer, outcome: "solved", moves, known: true };
+    const { at } = game;
+    const searched = await search(game.request());
+    if (searched.outcome === "solved") this.keep(game, at, searched.moves);
+    return searched;
   }
 
-  /**
-   * @param {CoreGame} game
-   * @param {number} made
-   * @param {string} key of the position after this number of moves
-   * @param {KnownLine} own the reader's own moves, including those undone
-   * @returns {Move[] | null}
-   */
-  #rest(game, made, key, own) {
-    for (const { keys, moves } of this.#lines(own)) {
-      const index = keys.indexOf(key);
+  /** Adds a line found by a search. @param {CoreGame} game @param {number} made @param {Move[]} moves */
+  keep(game, made, moves) {
+    this.#searched.push(lineOf(game.after(moves, made)));
+  }
+
+  /** The moves of a known line from the position after `made` moves. @param {CoreGame} game @param {number} made */
+  #rest(game, made) {
+    const key = made ? game.moves[made - 1].fen : game.begin;
+    for (const { keys, moves } of this.#lines(game)) {
+      const index = keys.lastIndexOf(key);
       if (index < 0) continue;
       const line = game.fork(made);
       const { told: assumed } = line.script(moves.slice(index).join("; "));
@@ -109,22 +105,5 @@ export class Known {
   }
 }
 
-/** The undone moves, as a line from the current position. @param {CoreGame} game @returns {KnownLine} */
-function ahead(game) {
-  const left = game.moves.slice(game.at);
-  const positions = [game.position];
-  for (const { change } of left) positions.push(changed(positions[positions.length - 1], change));
-  return { keys: positions.map(keyOf), moves: left.map(({ words }) => words) };
-}
-
-/** A game's moves after the first `made`, as a line. @param {CoreGame} game @param {number} made @returns {KnownLine} */
-export function lineOf(game, made) {
-  const positions = [game.fork(0).position];
-  for (const { change } of game.moves) {
-    positions.push(changed(positions[positions.length - 1], change));
-  }
-  return {
-    keys: positions.slice(made).map(keyOf),
-    moves: game.moves.slice(made).map(({ words }) => words),
-  };
-}
+/** A game as a line, with the moves undone. @param {CoreGame} game @returns {KnownLine} */
+export const lineOf = ({ begin, moves }) => ({ keys: [begin, ...moves.map(({ fen }) => fen)], moves: moves.map(({ words }) => words) });

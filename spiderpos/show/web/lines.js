@@ -92,7 +92,7 @@ export class Lines {
     const solution = this.#find(this.solution?.dataset.solves);
     const ends = this.segments.map((_, s) => s).filter((s) => s !== solution);
     for (const end of solution < 0 ? ends : [solution, ...ends]) {
-      yield (this.#playedLines[end] ??= lineOf(this.#played(this.#wayTo(end)), 0));
+      yield (this.#playedLines[end] ??= lineOf(this.#played(this.#wayTo(end))));
     }
   }
 

@@ -13,7 +13,7 @@ import { Lines } from "./lines.js";
 import { pick, queueOf, remembered } from "./memory.js";
 import { coreBytes } from "./unpack.js";
 import { Play, unfoldSpoilers } from "./game.js";
-import { checkClaims, Prover, Searches } from "./prover.js";
+import { checkClaims, Prover } from "./prover.js";
 import { Stage } from "./stage.js";
 
 /** @typedef {import("./core.js").GameData} GameData */
@@ -103,6 +103,7 @@ async function begin() {
   const lines = new Lines(data.segments, stage, game);
   lines.follow(location.hash);
   window.addEventListener("hashchange", () => lines.follow(location.hash));
+  /** @type {Play} */
   const play = new Play(stage, game("start"), {
     id: data.id,
     past: () => lines.past,
@@ -110,25 +111,24 @@ async function begin() {
     goal: () => data.games.start.goal?.words ?? "",
     next: () => nextOf(data.book, data.id),
     difficulty: data.book.find(([id]) => id === data.id)?.[4],
-    judge: async (game) =>
-      known.rest(game)
-        ? "solved"
-        : (await searches.ask(game.request(), 2, byId("hint-text"), "Looking for the worst card")).outcome,
+    judge: async (game) => {
+      const options = { seconds: 2, place: byId("hint-text"), words: "Looking for the worst card" };
+      return (await known.answer(game, (request) => prover.solver.ask(request, options))).outcome;
+    },
     begin: game,
   });
   lines.closed = () => stage.use(play);
   lines.opened = () => (play.help.solution = true);
   play.help.solution = stage.track === lines;
   lines.changed = () => play.moved();
-  const searches = new Searches(bytes);
   const known = new Known(() => lines.all());
-  const prover = new Prover(play, searches, known);
+  const prover = new Prover(play, bytes, known);
   if (data.answer || data.column) {
     const root = data.answer || "start";
     askFor(data.start, data.column || game(root).position, () => play.begin(game(root), root));
   }
-  const hints = new Hints(play, searches, prover);
-  checkClaims(data.claims, core, searches);
+  const hints = new Hints(play, prover);
+  checkClaims(data.claims, core, prover.solver);
 
   /** A line from somebody else's link. @type {import("./core.js").Game | null} */
   let sent = null;

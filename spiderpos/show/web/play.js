@@ -12,7 +12,7 @@ import { Hints } from "./hints.js";
 import { Known } from "./known.js";
 import { store, stored } from "./memory.js";
 import { coreBytes } from "./unpack.js";
-import { Prover, Searches } from "./prover.js";
+import { Prover } from "./prover.js";
 import { Solver } from "./solver.js";
 import { Stage } from "./stage.js";
 import { microsoftScore, scoreParts, totalOf } from "./survey.js";
@@ -272,7 +272,7 @@ async function begin() {
   let ending = [];
   const ender = new Solver(bytes);
   const lookForEnding = async () => {
-    ender.stop();
+    ender.drop();
     finish.hidden = true;
     const { position } = play.game;
     const left = cardsOf(position.hand).length || position.columns.some(({ down }) => cardsOf(down).length);
@@ -302,8 +302,7 @@ async function begin() {
 
   const copyStart = byId("copy-start");
   copyStart.addEventListener("click", () => copy(copyStart, pageAddress() + addressOf(play.about())));
-  const searches = new Searches(bytes);
-  const hints = new Hints(play, searches, new Prover(play, searches, new Known(() => [])));
+  const hints = new Hints(play, new Prover(play, bytes, new Known(() => [])));
   const tools = new Tools({ play, core, phrases: data.phrases, take });
 
   const { hash } = location;

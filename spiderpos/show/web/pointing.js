@@ -6,8 +6,6 @@
  * is none, another number of cards is tried, unless the gesture means exactly these.
  */
 
-import { cardName } from "./faces.js";
-
 /** @typedef {import("./core.js").Game} Game */
 /** @typedef {import("./core.js").Move} Move */
 /** @typedef {import("./gestures.js").Gesture} Gesture */
@@ -58,7 +56,7 @@ export function meant(game, { source, target, take, grip }) {
   }
   const head = cards[cards.length - preferred];
   const why = game.whyNot({ kind: "shift", from, to, count: preferred });
-  return { why: why || `the ${cardName(head)} doesn't go there` };
+  return { why: why || `the ${head} doesn't go there` };
 }
 
 /** @param {Game} game @param {Move} move @returns {{move: Move} | {why: string}} */
@@ -90,7 +88,7 @@ function obvious(game, from, preferred, grip) {
     const move = best(game, shifts, cards[cards.length - count]);
     if (move) return { move };
   }
-  const name = cardName(cards[cards.length - preferred]);
+  const name = cards[cards.length - preferred];
   if (run === 1) return { why: `there is no place for the ${name}` };
   if (exact) {
     return { why: `there is no place for the ${name}${preferred > 1 ? " and what lies on it" : ""}` };
@@ -126,5 +124,5 @@ function fromCell(game, legal, from, target) {
     legal.filter((m) => m.kind === "from-cell" && m.from === from),
     card,
   );
-  return move ? { move } : { why: `there is no place for the ${cardName(card)}` };
+  return move ? { move } : { why: `there is no place for the ${card}` };
 }

@@ -8,6 +8,7 @@ import { cardsOf } from "./board.js";
 import { byId, capital, copy, counted, download, element } from "./dom.js";
 import { Editor } from "./editor.js";
 import { goalOf } from "./goals.js";
+import { Known } from "./known.js";
 import { decoded, store, stored } from "./memory.js";
 import { readPosition } from "./reading.js";
 import { Solver } from "./solver.js";
@@ -117,16 +118,13 @@ function setUp({ play, core, bytes, phrases }) {
     script = "";
     place.replaceChildren();
   });
-  const search = (/** @type {import("./core.js").Game} */ game, /** @type {number} */ seconds) => solver.ask(game.request(), { seconds });
-  const outcomeOf = async (/** @type {import("./core.js").Game} */ game) => {
-    const verdict = game.verdict();
-    if (verdict === "holds") return "solved";
-    return verdict === "fails" ? "impossible" : (await search(game, EACH)).outcome;
-  };
+  const known = new Known(() => []);
+  const answerOf = (/** @type {import("./core.js").Game} */ game, /** @type {number} */ seconds) =>
+    known.answer(game, (request) => solver.ask(request, { seconds }));
   byId("own-examine").addEventListener("click", async () => {
     const game = play.game.fork(0);
     place.textContent = "Looking…";
-    const answer = game.clauses().length ? await search(game, SECONDS) : null;
+    const answer = game.clauses().length ? await answerOf(game, SECONDS) : null;
     if (answer?.outcome !== "solved") {
       const outcome = answer?.outcome === "impossible" ? "It can't be done: every line was tried." : `Not decided. ${answer?.reason ?? ""}`;
       place.textContent = game.clauses().length ? outcome : "There is no goal yet: choose one.";
@@ -137,7 +135,7 @@ function setUp({ play, core, bytes, phrases }) {
     for (const move of game.legal()) {
       const after = game.fork();
       const step = after.play(move).words.split(",")[0];
-      const outcome = await outcomeOf(after);
+      const { outcome } = await answerOf(after, EACH);
       steps[outcome === "solved" || outcome === "impossible" ? outcome : "undecided"].push(step);
       place.textContent = `Looking at first moves: ${step}…`;
     }

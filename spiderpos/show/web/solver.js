@@ -6,6 +6,7 @@
  */
 
 import { Machine } from "./core.js";
+import { button, element } from "./dom.js";
 
 /** @typedef {import("./core.js").Answer} Answer */
 /** @typedef {import("./core.js").SearchRequest} SearchRequest */
@@ -32,13 +33,13 @@ function work(machine) {
 }
 
 /** An undecided answer. @param {string} reason @returns {Answer} */
-const undecided = (reason) => ({ outcome: "undecided", moves: [], classes: 0, digest: "", seconds: 0, method: "classes", reason, cases: 0, line: "" });
+const undecided = (reason) => ({ outcome: "undecided", moves: [], seconds: 0, reason, cases: 0, line: "" });
 
 /** Runs one search at a time. */
 export class Solver {
   #bytes;
-  /** @type {(() => void) | null} ends the current search */
-  #end = null;
+  /** Ends the current search with an answer, or without one. @type {(answer: Answer | null) => void} */
+  #end = () => {};
 
   /** @param {BufferSource} core spiderpos.wasm */
   constructor(core) {
@@ -46,38 +47,46 @@ export class Solver {
   }
 
   /**
-   * Searches for a line, or for a proof that there is none.  The core has verified a returned line
-   * by playing it.  Stops a search that is still running.
+   * Searches for a line, or for a proof that there is none.  The core has verified a returned line by playing
+   * it.  Drops the search that is still running.
    * @param {SearchRequest | {unsupported: string}} request see `Game.request`
-   * @param {{seconds: number}} options
+   * @param {{seconds: number, place?: HTMLElement, words?: string}} options `place` shows that the search runs,
+   *   described by `words`, with a button to stop it
    * @returns {Promise<Answer>}
    */
-  ask(request, { seconds }) {
-    this.stop();
-    if ("unsupported" in request) return Promise.resolve(undecided(`it can't be searched here: ${request.unsupported}`));
+  async ask(request, { seconds, place, words = "" }) {
+    this.drop();
+    if ("unsupported" in request) return undecided(`it can't be searched here: ${request.unsupported}`);
     const text = `${Machine}\n(${work})(Machine);`;
     const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
     const worker = new Worker(address);
+    const bar = element("progress");
+    bar.ariaLabel = words;
+    place?.replaceChildren(`${words}… `, bar, " ", button("Stop", () => this.stop()));
     return new Promise((resolve) => {
-      const finish = (/** @type {Answer} */ answer) => {
+      this.#end = (answer) => {
         worker.terminate();
         URL.revokeObjectURL(address);
-        this.#end = null;
-        resolve(answer);
+        this.#end = () => {};
+        place?.replaceChildren();
+        if (answer) resolve(answer);
       };
-      this.#end = () => finish(undecided("the search was stopped"));
       worker.onmessage = ({ data }) => {
-        const message = /** @type {Message} */ (data);
-        if (message.answer) finish(message.answer);
-        if (message.error !== undefined) finish(undecided(message.error));
+        const { answer, error = "" } = /** @type {Message} */ (data);
+        this.#end(answer ?? undecided(error));
       };
-      worker.onerror = (event) => finish(undecided(event.message || "the worker failed"));
+      worker.onerror = (event) => this.#end(undecided(event.message || "the worker failed"));
       worker.postMessage(/** @type {Task} */ ({ bytes: this.#bytes, request, seconds }));
     });
   }
 
   /** Ends the current search, if any, with an undecided answer. */
   stop() {
-    this.#end?.();
+    this.#end(undecided("the search was stopped"));
+  }
+
+  /** Ends the current search, if any; its promise is never settled. */
+  drop() {
+    this.#end(null);
   }
 }

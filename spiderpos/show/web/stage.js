@@ -2,7 +2,7 @@
  * The board with its buttons, for stepping through a line or a game.
  */
 
-import { Board, cardsOf, changed } from "./board.js";
+import { Board, cardsOf } from "./board.js";
 import { byId, counted, element } from "./dom.js";
 import { signs, symbol } from "./faces.js";
 import { dress } from "./settings.js";
@@ -14,7 +14,7 @@ import { dress } from "./settings.js";
  * @property {number} at the number of moves made
  * @property {number} end the number of all moves
  * @property {import("./board.js").PositionData} position
- * @property {Pick<import("./core.js").Step, "say" | "change"> | undefined} step the last move
+ * @property {Pick<import("./core.js").Step, "say" | "set"> | undefined} step the last move
  * @property {string} words the last move in words
  * @property {(at: number) => void} go
  * @property {(stage: Stage) => void} shown called after the stage has shown the current position
@@ -39,7 +39,6 @@ export function fan() {
 export class Replay {
   /** @type {"line"} */
   kind = "line";
-  at = 0;
 
   /**
    * @param {import("./core.js").Game} game replayed up to its current move
@@ -47,22 +46,24 @@ export class Replay {
    */
   constructor(game, done) {
     this.done = done;
-    this.moves = game.moves.slice(0, game.at);
-    this.positions = [game.fork(0).position];
-    for (const { change } of this.moves) this.positions.push(changed(this.positions[this.positions.length - 1], change));
+    this.game = game.fork();
+    this.game.go(0);
+  }
+
+  get at() {
+    return this.game.at;
   }
 
   get end() {
-    return this.moves.length;
+    return this.game.moves.length;
   }
 
   get position() {
-    return this.positions[this.at];
+    return this.game.position;
   }
 
-  /** @returns {import("./core.js").Step | undefined} */
   get step() {
-    return this.moves[this.at - 1];
+    return this.game.step;
   }
 
   get words() {
@@ -70,7 +71,7 @@ export class Replay {
   }
 
   go(/** @type {number} */ number) {
-    this.at = number;
+    this.game.go(number);
   }
 
   shown(/** @type {Stage} */ stage) {
@@ -136,7 +137,7 @@ export class Stage {
     element.style.minHeight = "";
     this.#height = element.offsetHeight;
     this.board.show(track.position, options);
-    for (const [column, unchanged] of step?.change.set ?? []) {
+    for (const [column, unchanged] of step?.set ?? []) {
       for (const card of this.board.cards(column).slice(unchanged)) this.board.mark(card, "moved");
     }
     const jump = /** @type {HTMLInputElement} */ (byId("jump"));
@@ -185,7 +186,7 @@ export class Stage {
   }
 
   /**
-   * Shows a message, with an optional longer version for screen readers.
+   * Shows a message, with signs for the suits, and with an optional longer version for screen readers.
    * @param {(string | Node)[]} seen
    * @param {string} heard the text for screen readers, if it differs
    * @param {"" | "refused" | "good"} kind
@@ -193,8 +194,9 @@ export class Stage {
   say(seen, heard = "", kind = "") {
     const status = byId("status");
     status.className = kind;
-    if (!heard) return status.replaceChildren(...seen);
-    const eyes = element("span", "", ...seen);
+    const shown = seen.map((part) => (typeof part === "string" ? signs(part) : part));
+    if (!heard) return status.replaceChildren(...shown);
+    const eyes = element("span", "", ...shown);
     eyes.ariaHidden = "true";
     status.replaceChildren(eyes, element("span", "hidden-text", heard));
   }
@@ -206,7 +208,7 @@ export class Stage {
     const { at, end, step, words } = track;
     if (!step) return this.say([end ? `The start: ${counted(end, "move")} to come` : "The start", ...more]);
     const number = element("b", "", `${at}/${end} `);
-    this.say([number, signs(words)], `Move ${at} of ${end}: ${step.say}`);
+    this.say([number, words], `Move ${at} of ${end}: ${step.say}`);
     return byId("status").append(...more);
   }
 

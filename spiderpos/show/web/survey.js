@@ -2,7 +2,7 @@
 
 import { cardsOf } from "./board.js";
 import { counted } from "./dom.js";
-import { cardName, RANKS, UNKNOWN } from "./faces.js";
+import { RANKS, UNKNOWN } from "./faces.js";
 
 /** @typedef {import("./board.js").PositionData} PositionData */
 /** Facts about a position that depend on its rules (native/player.cpp). @typedef {{turned: number | null, scored: string, deals: number, suits: number, start: boolean, rules: string}} Facts */
@@ -117,7 +117,7 @@ export function locate(position, name) {
 
 /** @param {Spot} spot */
 export const spotWords = ({ card, column, over }) =>
-  `${cardName(card)} in column ${column}, ${over.length ? `covered by ${over.join(" ")}` : "at the bottom"}`;
+  `${card} in column ${column}, ${over.length ? `covered by ${over.join(" ")}` : "at the bottom"}`;
 
 /** A column from the top down, with natural runs abbreviated: "-- -- Kh 9-6s 4d". @param {PositionData} position @param {number} number */
 export function expand(position, number) {

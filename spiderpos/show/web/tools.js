@@ -3,8 +3,8 @@
  * a new game; and their keys.
  */
 
-import { dialog, report } from "./dialog.js";
-import { button, capital, copy, counted, download, element, messageOf } from "./dom.js";
+import { dialog, formOf, report } from "./dialog.js";
+import { capital, copy, counted, download, element, messageOf } from "./dom.js";
 import { gameOf, idOf, saveGame, sessionText } from "./games.js";
 import { openPlayer } from "./advice.js";
 import { store } from "./memory.js";
@@ -20,13 +20,6 @@ import { diagram, expand, info, locate, microsoftScore, scoreParts, spotWords, s
  * @property {(game: import("./core.js").Game, note: string) => void} [take] replaces the game by another one with the same cards
  */
 
-/** The options that can be changed during a game: label and values. */
-const OPTIONS = {
-  cells: ["Free cells", ["0", "1", "2", "3", "4"]],
-  automatic_removal: ["Complete suits are removed automatically", ["no", "yes"]],
-  deal_over_spaces: ["A row may be dealt over spaces", ["never", "if-in-suit", "if-in-rank", "always"]],
-  kings_on_aces: ["Kings on Aces", ["no", "yes"]],
-};
 /** Length limit of texts to open, in characters: about 5000 moves. */
 const LONGEST = 256 * 1024;
 
@@ -140,17 +133,12 @@ export class Tools {
   async options() {
     const { game } = this.play;
     const { rules } = await this.facts();
-    const fields = Object.entries(OPTIONS).map(([name, [words, values]]) => {
-      const select = element("select", "", new Option("as it is", ""));
-      for (const value of values) select.append(new Option(value));
-      select.name = name;
-      return element("label", "choice", /** @type {string} */ (words), select);
-    });
-    const hasGoal = this.play.page.id && game.clauses().length;
-    const note = hasGoal ? [element("p", "quiet", "The problem is for its own rules: under others the game has no goal.")] : [];
-    const body = [element("p", "quiet", `The rules are: ${rules}.`), ...note, ...fields];
-    if ((await dialog("Rules", body, ["Go on", "Cancel"])) !== "Go on") return;
-    const chosen = fields.map((field) => /** @type {HTMLSelectElement} */ (field.lastChild)).filter(({ value }) => value);
+    const form = formOf("rules-form");
+    const [current, note] = form.querySelectorAll("p");
+    current.textContent = `The rules are: ${rules}.`;
+    note.hidden = !(this.play.page.id && game.clauses().length);
+    if ((await dialog("Rules", [form], ["Go on", "Cancel"])) !== "Go on") return;
+    const chosen = [...form.querySelectorAll("select")].filter(({ value }) => value);
     if (!chosen.length) return;
     const newRules = [rules, ...chosen.map(({ name, value }) => `${name}=${value}`)].join(";");
     const here = this.core.game({ position: { fen: withRules(game.fen, newRules) }, goal: null });
@@ -171,45 +159,32 @@ export class Tools {
     const title = document.querySelector("h1")?.textContent ?? "";
     const words = document.querySelector(".stipulation")?.textContent ?? "";
     const goal = play.goal || (play.page.goal?.() ?? "");
-    /** @type {Record<string, [string, string, () => string]>} */
+    /** @type {Record<string, [string, () => string]>} */
     const ways = {
-      session: ["the whole game, with the moves taken back; spiderpos session and replay continue it", "json",
-        () => sessionText({ title, words, goal: goal === "nothing" ? "" : goal, partial: facts.turned === null }, game)],
-      script: ["the moves, in the words of a script", "txt", () => game.words()],
-      fen: ["the position in one line", "fen", () => `${game.fen}\n`],
-      diagram: ["the tableau, as printed, without the face-down cards", "txt", () => diagram(game.position)],
+      session: ["json", () => sessionText({ title, words, goal: goal === "nothing" ? "" : goal, partial: facts.turned === null }, game)],
+      script: ["txt", () => game.words()],
+      fen: ["fen", () => `${game.fen}\n`],
+      diagram: ["txt", () => diagram(game.position)],
     };
-    const select = element("select", "", ...Object.keys(ways).map((name) => new Option(name)));
-    const summary = element("p", "quiet");
-    const text = element("textarea");
-    Object.assign(text, { readOnly: true, rows: 9, wrap: "off", ariaLabel: "The game in this notation" });
-    const fill = () => {
-      const [what, , write] = ways[select.value];
-      text.value = write();
-      summary.textContent = `${capital(what)}.`;
-    };
+    const form = formOf("save-form");
+    const [select, text] = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("select, textarea")]);
+    const [copied, saved] = form.querySelectorAll("button");
+    const fill = () => (text.value = ways[select.value][1]());
     select.addEventListener("change", fill);
     fill();
     const name = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40) || "game"}-${game.at}`;
-    const copied = button("Copy", () => copy(copied, text.value));
-    const saved = button("Download", () => download(`${name}.${ways[select.value][1]}`, text.value));
-    const more = "spiderpos show FILE --as save (or another notation) converts the session.";
-    await dialog("Save", [element("label", "choice", "As ", select), summary, text, element("p", "row", copied, saved), element("p", "quiet", more)], ["Close"]);
+    copied.addEventListener("click", () => copy(copied, text.value));
+    saved.addEventListener("click", () => download(`${name}.${ways[select.value][0]}`, text.value));
+    await dialog("Save", [form], ["Close"]);
   }
 
   /** Asks for a game or a position, as a text or a file, and opens it. @param {string} [fault] @param {string} [before] @returns {Promise<void>} */
   async open(fault = "", before = "") {
-    const text = element("textarea");
-    Object.assign(text, { rows: 6, spellcheck: false, value: before });
-    const file = element("input");
-    file.type = "file";
-    const body = [
-      element("label", "choice", "A session, a save file, or a position: one line (fen), a save line, a printed diagram", text),
-      element("label", "choice", "or a file ", file),
-      element("p", "quiet", "The command spiderpos play FILE reads more notations."),
-      element("p", "refused", fault),
-    ];
-    if ((await dialog("Open", body, ["Open", "Cancel"])) !== "Open") return;
+    const form = formOf("open-form");
+    const [text, file] = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("textarea, input")]);
+    text.value = before;
+    /** @type {HTMLElement} */ (form.lastElementChild).textContent = fault;
+    if ((await dialog("Open", [form], ["Open", "Cancel"])) !== "Open") return;
     const chosen = file.files?.[0];
     if (chosen && chosen.size > LONGEST) return this.open(`This file has ${chosen.size} bytes; the limit is ${LONGEST}.`);
     const given = chosen ? await chosen.text() : text.value;

@@ -1,0 +1,30 @@
+"""Buttons and dialogs below the board: links, settings, and the tools of a book's pages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .markup import Html, fill, join, tag
+
+#: Buttons for the actions of tools.js on the pages of a book.
+TOOLS: Final = join(
+    tag("button", words, type="button", data_act=act, hidden=True)
+    for act, words in (
+        *(("over", "Start over"), ("new", "New game"), ("save", "Save"), ("open", "Open")),
+        *(("options", "Rules"), ("score", "Score"), ("info", "Info"), ("suits", "Suits")),
+        *(("locate", "Locate"), ("expand", "Expand")),
+    )
+)
+COPY: Final = join(
+    tag("button", "Copy a link to this", type="button", id="copy-link"),
+    tag("button", "Copy this position", type="button", id="copy-here", hidden=True),
+    tag("button", "Replay", type="button", data_act="replay", hidden=True),
+)
+
+
+def settings(*, tools: bool) -> Html:
+    """Return the settings and the help for the controls; with ``tools`` also their dialogs."""
+    return join(
+        fill("settings.html", keys=fill("keys.html") if tools else None),
+        fill("tools.html") if tools else None,
+    )
