@@ -112,7 +112,7 @@ def folder() -> Iterator[Path]:
         (here / "problems").mkdir(parents=True)
         (here / "certificates").mkdir()
         Path(top).chmod(0o755)
-        for name in ("mined/mined-pair", "mined/mined-deep-king", "woods-4"):
+        for name in ("mined/mined-pair", "mined/mined-narrow-door", "woods-4"):
             shutil.copy(_HERE.parent / f"problems/{name}.yaml", here / "problems")
         problem = find_problem("woods-4")
         steps = replay(problem.start, problem.solution.script).steps

@@ -39,8 +39,8 @@ def solution(problem):
         ("woods-6-swapped", True),
         pytest.param("woods-6-swapped", False, marks=pytest.mark.long),
         *product(("mined-pair", "mined-sure-card"), (False, True)),
-        ("mined-deep-king", True),
-        pytest.param("mined-deep-king", False, marks=pytest.mark.long),
+        ("mined-narrow-door", True),
+        pytest.param("mined-narrow-door", False, marks=pytest.mark.long),
     ],
 )
 def test_following_hints_reaches_the_goal(name, with_solution):

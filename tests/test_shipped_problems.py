@@ -284,7 +284,7 @@ IN_ORDER = [
     "composed-room-in-reserve",
     "composed-kings-and-ladies",
     "composed-spendthrift",
-    "mined-deep-king",
+    "composed-daylight",
     "mined-lower-spades",
     "woods-4",
     "woods-7",
