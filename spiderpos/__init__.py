@@ -58,7 +58,7 @@ for _name, _where in {
     "parse_move": "spiderpos.front:parse_move",
     "play": "spiderpos.front:play",
     "position_of": "spiderpos.arguments:position_of",
-    "replay": "spiderpos.front:replay",
+    "script_of": "spiderpos.arguments:moves_of",
     "why_illegal": "spiderpos.front:why_illegal",
     "write": "spiderpos.front:write",
 }.items():

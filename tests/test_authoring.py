@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import spiderpos
+from spiderpos import scripts
 from spiderpos.advice import tries
 from spiderpos.advice.tries import Fate, first_moves, goal_after, reversible
 from spiderpos.author import ideas, template, themes
@@ -580,3 +581,20 @@ def test_a_problem_is_made_checked_written_and_read(tmp_path):
     assert again in spiderpos.problems(tmp_path)
     with pytest.raises(NotationError):
         spiderpos.Problem(start, "get a spice")
+
+
+def test_a_problem_keeps_comments_marks_and_variations(tmp_path):
+    start = board("9d", "Ac 6c", "6-5s 8-7c")
+    text = """\
+{Two runs.}
+1. 8-7c from 3 to 1! {The only card.}
+   (1. 6c from 2 to 3? {It covers the 7c.} => lost)
+2. 6-5s from 3 to 1
+=> solved
+"""
+    for number, moves in enumerate((text, scripts.loads(text), spiderpos.MoveTree(start, text))):
+        path = tmp_path / f"mine-{number}.yaml"
+        spiderpos.Problem(start, "get a space", moves, id=f"mine-{number}").write(path)
+        again = load_problem(path)
+        assert str(spiderpos.MoveTree(again.start, again.solution.script)) == text
+        assert again.solution.solves

@@ -109,8 +109,8 @@ class Problem:
             position: The position, in any form that :func:`spiderpos.read` takes.
             goal: The goal, or its text.
             lines: Lines from the position by name; or the moves of a single line, the solution.
-                Moves are in any form that :func:`spiderpos.replay` takes.  A line that reaches
-                the goal solves the problem.
+                Moves are in any form that :func:`spiderpos.replay` takes; comments, marks and
+                variations are kept.  A line that reaches the goal solves the problem.
             id: The problem's name: lower-case words and numbers joined by hyphens.
             title: The title.
             author: The author's name.
@@ -120,23 +120,30 @@ class Problem:
             NotationError: A text can't be read.
             ReplayError: A line can't be played.
         """
+        from ..game.replay import replay  # noqa: PLC0415
+        from ..games.tree import MoveTree  # noqa: PLC0415
         from ..goals.goal import parse  # noqa: PLC0415 - positions need no grammar
         from ..goals.judge import judge  # noqa: PLC0415
+        from ..scripts import dumps  # noqa: PLC0415
         from .writing import problem_text  # noqa: PLC0415
 
         start = ANSWERS["position_of"](position, "Problem(position, goal)")
         target = parse(goal, position=start) if isinstance(goal, str) else goal
         named = lines if isinstance(lines, Mapping) else {"solution": lines} if lines else {}
-        played = {name: ANSWERS["replay"](start, moves).steps for name, moves in named.items()}
+        texts: dict[str, str] = {}
+        solving: list[str] = []
+        for name, moves in named.items():
+            script = ANSWERS["script_of"](moves, "Problem(position, goal, moves)")
+            steps = replay(start, script).steps
+            has_remarks = script.line is not None
+            texts[name] = str(MoveTree(start, script)) if has_remarks else dumps(steps)
+            if target is not None and judge(target, start, steps).reached_at is not None:
+                solving.append(name)
         text = problem_text(
             start,
             goal=str(target or ""),
-            lines=played,
-            solving=[
-                name
-                for name, steps in played.items()
-                if target is not None and judge(target, start, steps).reached_at is not None
-            ],
+            lines=texts,
+            solving=solving,
             id=id,
             title=title,
             author=author,

@@ -8,10 +8,9 @@ from typing import Any, Final
 
 import yaml
 
-from .. import formats, scripts
+from .. import formats
 from ..formats.base import ReadOptions
 from ..game.census import faults
-from ..game.engine import Step
 from ..game.position import Position
 from ..text.errors import NotWritable, SpiderError
 
@@ -23,7 +22,7 @@ def problem_text(
     position: Position,
     *,
     goal: str = "",
-    lines: Mapping[str, Sequence[Step]],
+    lines: Mapping[str, str],
     solving: Sequence[str] = (),
     **texts: str,
 ) -> str:
@@ -32,15 +31,14 @@ def problem_text(
     Args:
         position: The problem's position; the problem is partial if it lacks cards of two decks.
         goal: The text of the goal; empty for none.
-        lines: The steps of each line from the position, by the line's name.
+        lines: The script of each line from the position, by the line's name.
         solving: The names of the lines that reach the goal.
         texts: ``id``, ``title``, ``author``, ``stipulation``.
     """
     rules = {} if position.rules.name == "woods" else {"rules": str(position.rules)}
     entries = [
-        {"id": name, "origin": "found", "solves": name in solving or None}
-        | {"script": scripts.dumps(steps, "words")}
-        for name, steps in lines.items()
+        {"id": name, "origin": "found", "solves": name in solving or None, "script": script}
+        for name, script in lines.items()
     ]
     fields: dict[str, Any] = {key: value for key, value in texts.items() if value} | rules
     fields |= {"partial": bool(faults(position)) or None, "goal": goal or None}

@@ -15,7 +15,7 @@ from ..game.moves import Move, Moves
 from ..game.position import Position
 from ..game.replay import Played, ReplayError, do_move, play, replay
 from ..game.script import Script, ScriptLine
-from ..scripts import as_script, one_move
+from ..scripts import as_script, loads, one_move
 from ..scripts.words import describe
 from ..text.protocols import ANSWERS, public
 from ..text.source import Place
@@ -183,6 +183,11 @@ class MoveTree(MoveNode):
                 node = node._added(played.step, played.instruction.place)
         else:
             _add_line(self, script.line, ())
+
+    @property
+    def script(self) -> Script:
+        """The tree as a script with its comments, marks and variations."""
+        return loads(str(self))
 
     def __str__(self) -> str:
         """Write the tree in the canonical notation, with one move of the main line per line."""
