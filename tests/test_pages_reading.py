@@ -117,3 +117,26 @@ def test_a_script_ends_as_it_does_in_python() -> None:
         except ReplayError as error:
             expected.append(str(error.reason))
     assert found == expected
+
+
+@needs_node
+def test_moves_in_another_notation_are_refused_with_the_command_that_reads_them() -> None:
+    texts = [
+        "be,bc",
+        "<ab2,bc> -> Js",
+        "a2=b1",
+        "3 8 2",
+        "3-8",
+        "Move 3->8",
+        '[{"from": 3, "to": 8}]',
+    ]
+    found = in_node(
+        """
+          const core = new Core(machine);
+          const game = core.game(given.shift());
+          console.log(JSON.stringify(given.map((text) => game.script(text).error)));
+        """,
+        [game_data(formats.loads("Kd/3h - -", options=ReadOptions(partial=True)), None), *texts],
+    )
+    assert isinstance(found, list)
+    assert all("spiderpos convert-script" in error for error in found), found

@@ -170,6 +170,10 @@ export class Machine {
   }
 }
 
+/** Matches moves in letters, numbers or JSON, which only the commands read. */
+const OTHER_MOVES = /^[\s<[{("]*(?:[Mm]ove )?(?:[a-j] ?[a-j]\d*\b|[a-j]\d+ ?=|\d+[ \t]*[-,:> ]+\d|from"?:)/;
+const ONLY_WORDS = "Pages read moves in words; `spiderpos convert-script` writes other notations in words";
+
 /** The core: plays games and reads positions. */
 export class Core {
   /** @param {Machine} machine */
@@ -328,7 +332,9 @@ export class Game {
     try {
       script = readScript(text);
     } catch (error) {
-      return { played: 0, told: "", ...refusalOf(error) };
+      const refusal = refusalOf(error);
+      if (OTHER_MOVES.test(text)) refusal.error += `. ${ONLY_WORDS}`;
+      return { played: 0, told: "", ...refusal };
     }
     const { moves, ...result } = this.#call(`script ${this.#made}`, script.map(({ move }) => move).join("\n"));
     if (result.played) {
