@@ -234,16 +234,19 @@ def too_few(q):
     """Return the reason why the goal needs more of something than the position has.
 
     Each removed or standing suit has thirteen cards of its own.  No card is ever turned face down.
+    A space has no bottom card.
     A win leaves nothing but complete suits.  If suits are removed automatically, a suit stands
     only if it did so at the start, in a column that no move has changed."""
     left, down = q.left, [len(d) for d, _ in q.columns]
     stood = sum(bool(complete(up)) for _, up in q.columns)
     suits = max(len(q.remove), q.remove_any) + max(len(q.complete), q.win or 0)
     full = sum(max(left.count(4 * r + s) for r in range(1, 14)) for s in range(4))
+    named = Counter(c for s in (*q.remove, *q.complete) for c in WHOLE[SUITS.index(s)])
+    bottoms = Counter(i for _, i in q.uncover if i)
     few = {
-        "cards": 13 * suits > len(left),
+        "cards": 13 * suits > len(left) or (named - Counter(left)).total() > left.count(0),
         "cards face down": any((down[i - 1] if i else sum(down)) < n for n, i in q.turn_up),
-        "bottom cards": max(Counter(i for _, i in q.uncover if i).values(), default=0) > 1,
+        "bottom cards": any(n > (i not in q.space_in) for i, n in bottoms.items()),
         "columns": len({c for c, _ in q.uncover}) > len(down),
         "standing suits": q.automatic_removal and stood < max(len(q.complete), q.complete_any),
         "suits left": q.win_in_tableau and q.removed_before,

@@ -166,13 +166,14 @@ def test_a_missing_folder_is_reported_before_the_search(tmp_path, monkeypatch, w
 
 
 def test_too_few_cards():
-    position = partial("9s/Ts/2c - -")
-    for goal in (
-        "remove spades",
-        "turn up a card",
-        "uncover 9s in column 1 and uncover Ts in column 1",
+    for text, goal in (
+        ("9s/Ts/2c - -", "remove spades"),
+        ("K-2sAh/x:9c - -", "remove spades and hearts"),
+        ("9s/Ts/2c - -", "turn up a card"),
+        ("9s/Ts/2c - -", "uncover 9s in column 1 and get a space in column 1"),
+        ("9s/Ts/2c - -", "uncover 9s in column 1 and uncover Ts in column 1"),
     ):
-        made = certified(position, parse(goal))
+        made = certified(partial(text), parse(goal))
         assert (made["proof"], verdict(made)) == ("counting", "accepted")
     made["goal"]["uncover"].pop()
     assert verdict(made).startswith("refused")

@@ -15,6 +15,7 @@ from spiderpos.game.rules import PRESETS
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import Budget, Outcome, answer_json, drawing, solve
+from spiderpos.solver.certificates import NoCertificate, certificate
 from tests.boards import board
 from tests.running import run
 
@@ -82,6 +83,19 @@ def test_a_goal_that_no_draw_reaches_stays_undecided(monkeypatch):
     found = solve(position, goal, budget=Budget(work=30_000_000), draws=True)
     assert found.outcome is Outcome.UNDECIDED
     assert "in none of 8 draws of the hidden cards a line was found, and in 8" in found.reason
+
+
+def test_a_goal_that_no_order_reaches_is_impossible():
+    """The last suit goes off at once, so that it never stands in the tableau."""
+    position = formats.loads(
+        "-/-/-/-/-/-/x:Q-Ah/-/-/- - - rules=modern", "fen", options=ReadOptions(partial=True)
+    )
+    goal = parse("uncover Jh and win with all suits in the tableau")
+    found = solve(position, goal, budget=Budget(work=30_000_000), draws=True)
+    assert found.outcome is Outcome.IMPOSSIBLE
+    assert found.reason == "52 orders of the hidden cards were searched, and none has a line"
+    with pytest.raises(NoCertificate):
+        certificate(position, goal, found)
 
 
 def test_the_answer_as_json_has_all_draws_with_their_lines(answer):

@@ -12,7 +12,7 @@ from spiderpos.game import deals
 from spiderpos.game.moves import Deal
 from spiderpos.game.replay import replay
 from spiderpos.game.rules import Rules
-from spiderpos.goals.goal import parse
+from spiderpos.goals.goal import Moves, parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.scripts import words
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, native_core
@@ -50,6 +50,24 @@ def test_a_part_may_have_to_wait_for_another():
     start = board("9s", "10s", "5c 4d", "5c", "4c")
     goal = "uncover 5c in column 3 and get a space without dealing"
     assert attempted(start, goal) is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "outcome"),
+    [
+        ("woods-2", 10, Outcome.SOLVED),
+        ("woods-2", 9, Outcome.IMPOSSIBLE),
+        ("woods-1", 13, Outcome.IMPOSSIBLE),
+        pytest.param("woods-4", 36, Outcome.SOLVED, marks=pytest.mark.slow),
+    ],
+)
+def test_a_limit_on_moves(name, most, outcome):
+    """Lower bounds decide it, or a line without the limit is short enough once shortened."""
+    problem = find_problem(name)
+    goal = problem.goal.under(Moves(most))
+    answer = solving.solve(problem.start, goal, budget=Budget(work=4_000_000))
+    assert answer.outcome is outcome
+    assert answer.length <= most
 
 
 @pytest.mark.long

@@ -30,6 +30,7 @@ class Exhaust : public Positions {
     turn_up(start_, [&](const Tableau& first) {
       if (!solved) solved = meet(first, 0, 0) && reached(first);
     });
+    control_.classes = (int64_t)entries_.size();
     while (depth < open_.size() && (int)depth < question_.most_moves) {
       for (std::size_t next = 0; !solved;) {
         // With a bound, take the newest first, since it is often the nearest to the goal; otherwise the oldest.

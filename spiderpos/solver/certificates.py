@@ -89,6 +89,8 @@ def _certificate(
     others = tuple(o for o in goal.objectives if not isinstance(o, DigDown))
     if unknown := replace(goal, objectives=others).asked(position).in_words:
         raise NoCertificate(f"the checker doesn't support '{unknown[0]}'")
+    if answer.searched.method == "orders":
+        raise NoCertificate("each order of the hidden cards has its own proof")
     question = question_of(position, goal, hidden)
     case, searched = answer.rests_on, answer.searched
     if case is not None and case.role is Role.IMPLIED:

@@ -23,7 +23,8 @@ from ..goals.goal import Goal
 from ..goals.judge import Verdict, judge
 from ..text.wording import count_phrase
 from .budget import IN_PYTHON
-from .prover.answer import Answer, Budget, Clock, Draw, Outcome
+from .prover.answer import Answer, Budget, Clock, Draw, Outcome, Searched
+from .prover.question import names_the_same_cards
 
 #: The size of the random sample, used if there are more orders than ``MOST_ORDERS``.
 DRAWS: Final = 8
@@ -89,8 +90,9 @@ def look(
         unsure: True if it is proved that no plan reaches the goal whatever turns up.
 
     Returns:
-        POSSIBLE with the line for the first order that has one; otherwise ``answer``, with a
-        summary of the orders added to its reason.  Ctrl-C returns the result so far.
+        POSSIBLE with the line for the first order that has one; IMPOSSIBLE if it is proved for
+        every order that no line exists; otherwise ``answer``, with a summary of the orders added
+        to its reason.  Ctrl-C returns the result so far.
     """
     starts = all_orders(position)
     whole = starts is not None
@@ -154,8 +156,15 @@ def _with_draws(
                 return replace(
                     answer, outcome=Outcome.POSSIBLE, steps=steps, reason=reason, draws=draws
                 )
-    tried = f"in none of {_these(draws, whole=whole)} a line was found"
     lost = sum(draw.outcome is Outcome.IMPOSSIBLE for draw in draws)
+    same = all(names_the_same_cards(goal, position, draw.position) for draw in draws)
+    if whole and same and lost == len(draws) > 0:
+        reason = (
+            f"{count_phrase(lost, 'order')} of the hidden cards were searched, and none has a line"
+        )
+        searched = Searched("orders", lost, seconds=answer.searched.seconds)
+        return replace(answer, outcome=Outcome.IMPOSSIBLE, reason=reason, searched=searched)
+    tried = f"in none of {_these(draws, whole=whole)} a line was found"
     tried += f", and in {lost} there is none" * bool(lost)
     return replace(answer, reason="; ".join(filter(None, (answer.reason, tried))), draws=draws)
 

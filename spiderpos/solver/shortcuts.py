@@ -17,7 +17,7 @@ from ..game.engine import Step
 from ..game.moves import Deal
 from ..game.position import Position
 from ..game.replay import retrace
-from ..goals.goal import Goal, NoDealing
+from ..goals.goal import Goal, Moves, NoDealing
 from ..goals.judge import known_to_player
 from ..goals.remainder import GoalStatus, what_is_left
 from . import prover, winning
@@ -41,12 +41,14 @@ _TRIMMING: Final = 2.0
 class Attempts:
     """Heuristic searches for one goal: beams, parts in sequence, and lines that win the game.
 
+    They ignore a limit on moves, and shorten the lines that they find.
+
     ``more``: True if another attempt with more time may find a line.
     """
 
     def __init__(self, position: Position, goal: Goal, progress: Progress | None = None) -> None:
         self._position = position
-        self._goal = goal
+        self._goal, self._free = goal, goal.free_of(Moves)
         self._progress = progress
         self._clock, self._seconds = Clock(Budget()), 0.0
         self._searched = prover.Searched()
@@ -64,12 +66,17 @@ class Attempts:
         """
         self._clock, self._seconds, self.more = Clock(whole), seconds, False
         for line in self._lines():
-            steps = played(self._position, (step.move for step in line), self._known, self._goal)
-            if steps is not None:
-                left = self._clock.left(most=_TRIMMING)
-                shorter = trim(self._position, steps, self._goal, left)
-                # The exact cards and digest are omitted: they belong to another question.
-                searched = replace(self._searched, precision=(), bases=False, digest="")
+            steps = played(self._position, (step.move for step in line), self._known, self._free)
+            if steps is None:
+                continue
+            shorter = trim(self._position, steps, self._free, self._clock.left(most=_TRIMMING))
+            # The exact cards and digest are omitted: they belong to another question.
+            searched = replace(self._searched, precision=(), bases=False, digest="")
+            most = self._goal.limits.moves
+            if most is not None and len(shorter.steps) > most:
+                steps, left = shorter.steps, self._part()
+                shorter = winning.shorten(self._position, steps, self._free, rounds=1, budget=left)
+            if most is None or len(shorter.steps) <= most:
                 return Answer(Outcome.SOLVED, shorter.steps, searched).shortened(shorter)
         return None
 
@@ -77,7 +84,7 @@ class Attempts:
         if self._beams:
             with suppress(core.Unsupported):
                 yield from self._by_a_beam()
-        yield from self._part_by_part(self._known, self._goal)
+        yield from self._part_by_part(self._known, self._free)
         if self._deals:
             yield from self._on_the_way_of_a_win()
 
@@ -85,7 +92,7 @@ class Attempts:
         """Yield the line of a beam search.  The beam is wider at each call."""
         clock = Clock(self._clock.left(most=_BEAM * self._seconds))
         reply = core.beam(
-            self._known, self._goal, width=self._width, style=_STYLE, budget=clock.budget
+            self._known, self._free, width=self._width, style=_STYLE, budget=clock.budget
         )
         if reply.reason is Reason.CANCELLED:
             raise KeyboardInterrupt
@@ -127,7 +134,7 @@ class Attempts:
         for count, step in enumerate(won.steps, 1):
             if not isinstance(step.move, Deal):
                 continue
-            left = what_is_left(self._goal, self._known, won.steps[:count])
+            left = what_is_left(self._free, self._known, won.steps[:count])
             if left.standing is GoalStatus.BROKEN:
                 return
             if left.goal is not None and (rest := self._ask(step.after, left.goal)):

@@ -215,8 +215,13 @@ class _Solver:
 
     def _by_brute_force(self, why: str) -> Answer:
         """Search by brute force; if undecided, add ``why`` (why not by classes) to the reason."""
-        left = self.clock.left()
-        answer = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
+        answer = brute.solve(
+            self.position,
+            self.goal,
+            budget=self.clock.left(),
+            progress=self.progress,
+            bounded=self.goal.limits.moves is not None,
+        )
         if answer.outcome is Outcome.UNDECIDED and not answer.interrupted:
             reason = f"{answer.reason}; single positions were searched, as {why}"
             return replace(answer, reason=reason)

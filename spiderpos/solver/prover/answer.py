@@ -51,10 +51,11 @@ class Searched:
 
     ``method``: ``start`` (no search), ``positions`` (brute force), ``classes``, ``plan`` (all
     searches for a plan together), ``heads`` (:mod:`spiderpos.solver.prover.blocked`; its
-    ``precision`` lists ranks), ``sure`` (a plan found by beams), ``strategy`` (the exhaustive
-    search for a strategy of a player who sees only face-up cards; its ``classes`` are states),
-    ``beam`` (a search for a win or a tableau, which proves nothing) or ``shortening`` (of a line;
-    only in progress reports).
+    ``precision`` lists ranks), ``orders`` (a proof for each order of the hidden cards; ``classes``
+    is their number), ``sure`` (a plan found by beams), ``strategy`` (the exhaustive search for a
+    strategy of a player who sees only face-up cards; its ``classes`` are states), ``beam`` (a
+    search for a win or a tableau, which proves nothing) or ``shortening`` (of a line; only in
+    progress reports).
 
     ``classes``: the number of positions or classes of the last search.  ``steps``: the number of
     all moves or steps tried.  ``seconds``: the total time.  ``bytes``: the size of the largest
@@ -97,6 +98,7 @@ _MET: Final = {
     "classes": ("class", "classes"),
     "plan": ("class", "classes"),
     "heads": ("state", "states"),
+    "orders": ("order", "orders"),
     "strategy": ("state", "states"),
 }
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ...game.cards import UNKNOWN, Card, Suit, card
 from ...game.census import DECKS
 from ...game.engine import SUIT_LENGTH, complete_columns, has_complete_suit, may_be_complete
 from ...game.position import Column, Position
@@ -262,6 +263,8 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
     if suits * SUIT_LENGTH > cards:
         needed = f"{suits * SUIT_LENGTH} cards for {count_phrase(suits, 'suit')}"
         return f"the goal needs {needed}, and there {_number(cards)}"
+    if why := _missing(position, numbers.need + numbers.complete):
+        return why
     if position.rules.automatic_removal:
         stand = len(complete_columns(position)) + sum(map(may_be_complete, position.columns))
         need = max(standing, int(numbers.complete_any))
@@ -274,11 +277,28 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
     columns = Counter(column for _, column in numbers.uncovered if column)
     if two := [column for column, count in columns.items() if count > 1]:
         return f"column {min(two)} can't have two cards uncovered at once"
+    if both := {*columns} & {*numbers.empty}:
+        return f"column {min(both)} can't be a space and have a card uncovered"
     if len(bottoms) > len(position.columns):
         return (
             f"{len(bottoms)} cards can't be uncovered at once in {len(position.columns)} columns"
         )
     return ""
+
+
+def _missing(position: Position, suits: Counter[Suit]) -> str:
+    """Return the reason why the cards in play can't include these suits; empty if they may."""
+    there = Counter(_cards_in_play(position))
+    needed = {card(rank, suit): n for suit, n in suits.items() for rank in range(1, 14)}
+    missing = Counter(needed) - there
+    if missing.total() <= there[UNKNOWN]:
+        return ""
+    return f"the goal needs cards that are not in play, such as {max(missing)}"
+
+
+def _cards_in_play(position: Position) -> list[Card]:
+    cards = [*position.hand, *(cell for cell in position.cells if cell is not None)]
+    return cards + [one for column in position.columns for one in (*column.down, *column.up)]
 
 
 def may_ever_deal(position: Position) -> bool:
@@ -328,8 +348,7 @@ def check_board(position: Position, most: int = COLUMNS) -> None:
         raise Unsupported(f"{len(columns)} columns")
     if any(column.down and not column.up for column in columns):
         raise Unsupported("a column without a face-up card")
-    cards = [*position.hand, *(cell for cell in position.cells if cell is not None)]
-    cards += (card for column in columns for card in (*column.down, *column.up))
-    of_a_rank = Counter(card.rank for card in cards if card)
+    cards = _cards_in_play(position)
+    of_a_rank = Counter(one.rank for one in cards if one)
     if len(cards) > DECKS or any(count > _OF_A_RANK for count in of_a_rank.values()):
         raise Unsupported("more cards than two decks have")
