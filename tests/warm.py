@@ -110,10 +110,14 @@ def _serve(address):
     # Load all grammars, each with its lexer.
     problem = find_problem("woods-4")
     problem.replayed(problem.solution.id)
-    formats.recognise("10h\tKd")
+    for notation in formats.FORMATS.values():
+        with suppress(SpiderError):
+            formats.read(notation.dumps(problem.start))
     for notation in scripts.SCRIPT_FORMATS.values():
         with suppress(SpiderError):
             notation.loads("3 8")
+    with suppress(SpiderError):
+        formats.read("no position")
     for module in pkgutil.iter_modules(spiderpos.cli.__path__, "spiderpos.cli."):
         importlib.import_module(module.name)
     for extra in ("fpdf", "resvg_py"):
