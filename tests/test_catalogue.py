@@ -7,7 +7,6 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from spiderpos.catalogue import (
@@ -22,7 +21,6 @@ from spiderpos.catalogue import (
 )
 from spiderpos.catalogue.checking import CheckResult
 from spiderpos.catalogue.validation import keys_of
-from spiderpos.cli import main
 from spiderpos.formats import diagram
 from spiderpos.game.cards import Suit
 from spiderpos.game.deals import deal
@@ -212,17 +210,7 @@ def test_the_claim_of_a_source_is_not_a_known_result(tmp_path):
     text = claims.replace("source: impossible", "source: impossible\n    known: certificate")
     assert standing(text, "no-two") == ("source: impossible; known: open; open", False)
     folder = tmp_path / "certificates"
-    done = CliRunner().invoke(
-        main,
-        [
-            "problems",
-            "check",
-            str(tmp_path / "small.yaml"),
-            "--prove",
-            "--certificates",
-            str(folder),
-        ],
-    )
+    done = run("problems", "check", tmp_path / "small.yaml", "--prove", "--certificates", folder)
     assert done.exit_code == 1, done.stderr  # the file names a certificate that didn't exist
     certified = "source: impossible; known: impossible, by a certificate; agrees"
     assert standing(text, "no-two") == (certified, True)

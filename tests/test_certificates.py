@@ -13,12 +13,11 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from click.testing import CliRunner
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.catalogue.proving import unshown
-from spiderpos.cli import main, pages, solving
+from spiderpos.cli import pages, solving
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import deals
 from spiderpos.game.position import Column
@@ -32,7 +31,7 @@ from spiderpos.text.resources import shipped_folder
 from tests.boards import board
 from tests.checking import FILE, check, closed_classes, compare, question, verdict
 from tests.questions import FEW, random_position, random_question, tiny_question
-from tests.running import needs_core
+from tests.running import needs_core, run
 
 pytestmark = pytest.mark.slow
 
@@ -55,10 +54,6 @@ def certified(position, goal):
     return certificates.certificate(position, goal, answer)
 
 
-def run(*words):
-    return CliRunner().invoke(main, ["solve", *map(str, words)])
-
-
 def checked(*files):
     command = [sys.executable, "-I", str(FILE), *map(str, files)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
@@ -78,7 +73,7 @@ def test_the_checker_is_one_file_without_imports_of_the_package():
 @pytest.mark.parametrize("name", ["proof.json", "proof.json.gz"])
 def test_solve_writes_a_certificate_that_is_accepted(tmp_path, name):
     file = tmp_path / name
-    result = run("woods-5", NO_SPACE, "--certificate", file)
+    result = run("solve", "woods-5", NO_SPACE, "--certificate", file)
     assert result.exit_code == 1
     done = checked(file)
     assert done.returncode == 0, done.stdout
@@ -100,7 +95,7 @@ def test_solve_writes_nothing_that_the_checker_refuses(tmp_path, monkeypatch):
 
     monkeypatch.setattr(certificates, "certificate", without_a_class)
     file = tmp_path / "proof.json"
-    result = run("woods-5", NO_SPACE, "--certificate", file)
+    result = run("solve", "woods-5", NO_SPACE, "--certificate", file)
     assert (result.exit_code, file.exists()) == (1, False)
     assert f"{file}: no certificate: the checker refuses it: the set is left" in result.stderr
 
@@ -139,7 +134,7 @@ def test_two_problems_of_one_name_take_no_certificate_from_each_other(tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "woods-1.yaml").write_text(text)
     words = ("problems", "check", tmp_path / "a", tmp_path / "b", "--prove", "--certificates")
-    refused = CliRunner().invoke(main, [*map(str, words), str(tmp_path)])
+    refused = run(*words, tmp_path)
     assert refused.exit_code == 2
     assert f"the problem 'woods-1' is in {tmp_path}/a/woods-1.yaml too" in refused.stderr
 
@@ -157,7 +152,7 @@ def test_a_missing_folder_is_reported_before_the_search(tmp_path, monkeypatch, w
     monkeypatch.delattr(solving, "find_answer")
     monkeypatch.delattr(pages, "prove_all")
     file = tmp_path / "no" / "x.html"
-    result = CliRunner().invoke(main, [*words, str(file)])
+    result = run(*words, file)
     assert (result.exit_code, result.stdout) == (2, "")
     assert f"x.html' can't be written: there is no folder '{file.parent}'" in result.stderr
 

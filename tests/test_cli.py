@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem, loads_problem, problem_ids
@@ -25,6 +24,7 @@ from spiderpos.text.resources import shipped_folder
 from spiderpos.text.wording import seconds_phrase
 
 from . import tables, warm
+from .running import run as invoke
 
 #: The command in a separate process; :mod:`tests.warm` avoids its start-up time.
 SPIDERPOS = [sys.executable, "-m", "spiderpos"]
@@ -43,10 +43,6 @@ def run(*args, text="", cwd=None, words=None):
         code, out, err = done.returncode, done.stdout, done.stderr
     assert b"Traceback" not in err
     return code, out.decode(), err.decode()
-
-
-def invoke(*args, text=None):
-    return CliRunner().invoke(main, [str(arg) for arg in args], input=text)
 
 
 def test_help_lists_every_command():
@@ -206,4 +202,4 @@ def test_a_file_without_hidden_cards_is_reported(tmp_path):
                 [*command, *words], stdout=file, stderr=subprocess.PIPE, text=True, check=True
             )
             assert ("use --as line or --as fen" in done.stderr) is told
-    assert "hidden cards" not in CliRunner().invoke(main, ["deal", "4711"]).output
+    assert "hidden cards" not in invoke("deal", "4711").output

@@ -1,7 +1,5 @@
 """``solve`` for whole games, many deals and shorter lines; ``play-out``."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -21,12 +19,12 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def lines(text: str) -> list[dict[str, object]]:
+def lines(text):
     return [json.loads(line) for line in text.splitlines()]
 
 
@@ -34,7 +32,7 @@ def lines(text: str) -> list[dict[str, object]]:
 
 
 @needs_core
-def test_deals_by_number(here: Path) -> None:
+def test_deals_by_number(here):
     found = run("solve-deals", "1002,1004-1005", "--as-found", "--jobs", "2")
     assert found.exit_code == 0
     results = lines(found.stdout)
@@ -49,7 +47,7 @@ def test_deals_by_number(here: Path) -> None:
 
 
 @needs_core
-def test_lines_as_they_are_found_are_longer_and_win(here: Path) -> None:
+def test_lines_as_they_are_found_are_longer_and_win(here):
     question = ("solve-deals", "1002", "--work", "100000000")
     (shortened,) = lines(run(*question, "--output", "short.jsonl").stdout)
     (found,) = lines(run(*question, "--as-found", "--output", "found.jsonl").stdout)
@@ -60,7 +58,7 @@ def test_lines_as_they_are_found_are_longer_and_win(here: Path) -> None:
 
 
 @needs_core
-def test_a_second_start_solves_only_what_is_left(here: Path) -> None:
+def test_a_second_start_solves_only_what_is_left(here):
     words = ("--as-found", "--output", "out.jsonl", "--jobs", "1")
     first = run("solve-deals", "1002,1004", *words)
     assert first.exit_code == 0
@@ -79,7 +77,7 @@ def test_a_second_start_solves_only_what_is_left(here: Path) -> None:
 
 @pytest.mark.long
 @needs_core
-def test_killed_in_the_middle(here: Path) -> None:
+def test_killed_in_the_middle(here):
     """After ``kill -9`` of ``solve-deals`` the next run keeps its results and does the rest."""
     command = [sys.executable, "-m", "spiderpos", "solve-deals", "1001-1005"]
     command += ["--output", "out.jsonl", "--jobs", "2"]
@@ -102,7 +100,7 @@ def test_killed_in_the_middle(here: Path) -> None:
     assert sorted(str(r["deal"]) for r in results) == [str(n) for n in range(1001, 1006)]
 
 
-def test_undecided_is_tried_again_with_more_work(here: Path) -> None:
+def test_undecided_is_tried_again_with_more_work(here):
     Path("hard.txt").write_text("914\n")
     args = ["solve-deals", "hard.txt", "--jobs", "1", "--work"]
     for work, count in (("10000", 1), ("10000", 1), ("20000", 2)):
@@ -113,7 +111,7 @@ def test_undecided_is_tried_again_with_more_work(here: Path) -> None:
 # Hidden cards
 
 
-def test_policies_are_compared_on_the_same_games(here: Path) -> None:
+def test_policies_are_compared_on_the_same_games(here):
     text = run("deal", "1", "--rules", "one-suit", "--as", "fen").stdout
     args = ["play-out", text, "--policy", "greedy", "--games", "4", "--jobs", "1", "--json"]
     first, second = (json.loads(run(*args).stdout) for _ in range(2))

@@ -1,8 +1,6 @@
 """Jobs in several processes: they run no code of the current folder, they end, and they fail
 separately."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import os
@@ -15,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from spiderpos.catalogue import Claim, Problem, load_problems, proving
-from spiderpos.catalogue.proving import Proof
+from spiderpos.catalogue import load_problems, proving
 from spiderpos.solver.jobs import Failed, JobsError, each
 from spiderpos.solver.prover import Budget, Outcome
 from spiderpos.solver.results import ResultStore
@@ -43,19 +40,19 @@ claims:
 """
 
 
-def doubled(number: int) -> int:
+def doubled(number):
     if number == 3:
         os.kill(os.getpid(), signal.SIGKILL)
     return 2 * number
 
 
-def late(number: int) -> int:
+def late(number):
     time.sleep(1000 * number)
     return number
 
 
 @posix
-def test_only_the_job_whose_process_dies_fails() -> None:
+def test_only_the_job_whose_process_dies_fails():
     found = dict(each(doubled, range(6), jobs=2))
     failed = found.pop(3)
     assert isinstance(failed, Failed)
@@ -63,7 +60,7 @@ def test_only_the_job_whose_process_dies_fails() -> None:
     assert found == {number: 2 * number for number in (0, 1, 2, 4, 5)}
 
 
-def test_one_process_is_this_one() -> None:
+def test_one_process_is_this_one():
     assert list(each(os.getppid().__add__, [0, 1], jobs=1)) == [
         (0, os.getppid()),
         (1, os.getppid() + 1),
@@ -71,13 +68,13 @@ def test_one_process_is_this_one() -> None:
     assert list(each(late, [])) == []
 
 
-def test_stopping_leaves_no_process() -> None:
+def test_stopping_leaves_no_process():
     with closing(each(late, range(5), jobs=2)) as results:
         assert next(results) == (0, 0)
     assert not multiprocessing.active_children()
 
 
-def test_a_missing_cluster_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_cluster_is_reported(monkeypatch):
     monkeypatch.setattr("spiderpos.solver.jobs._PATIENCE", 0.5)
     pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
     for address in ("tcp://127.0.0.1:1", "none://127.0.0.1:1"):
@@ -89,7 +86,7 @@ def test_a_missing_cluster_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def hostile(tmp_path: Path) -> Path:
+def hostile(tmp_path):
     """Return a folder with a problem, and modules that leave a file behind if they are
     imported."""
     folder = tmp_path / "folder"
@@ -101,7 +98,7 @@ def hostile(tmp_path: Path) -> Path:
     return folder
 
 
-def claim(count: int, verdict: str) -> str:
+def claim(count, verdict):
     goal = f"get {count} spaces without dealing"
     return f"  - {{id: c{count}, statement: It is so., goal: {goal}, verdict: {verdict}}}\n"
 
@@ -113,9 +110,7 @@ def claim(count: int, verdict: str) -> str:
         pytest.param("play-out --deals 1-2", 0, marks=pytest.mark.long),
     ],
 )
-def test_modules_of_the_current_folder_are_not_run(
-    words: str, code: int, hostile: Path, tmp_path: Path
-) -> None:
+def test_modules_of_the_current_folder_are_not_run(words, code, hostile, tmp_path):
     # Start it like the installed command: as a script in another folder.
     start = tmp_path / "start.py"
     start.write_text("from spiderpos.cli import main\nif __name__ == '__main__':\n    main()\n")
@@ -149,9 +144,7 @@ LONG = {
         (LONG["check"], signal.SIGINT),
     ],
 )
-def test_a_command_that_ends_leaves_no_process(
-    words: str, sent: signal.Signals, tmp_path: Path
-) -> None:
+def test_a_command_that_ends_leaves_no_process(words, sent, tmp_path):
     goal = "remove hearts without dealing, removing at most 1 other suit"
     again = ", ".join(
         f"{{id: {name}, statement: It is so., goal: '{goal}', verdict: impossible}}"
@@ -182,7 +175,7 @@ def test_a_command_that_ends_leaves_no_process(
     assert sent is signal.SIGKILL or "Traceback" not in said
 
 
-def _workers(process: int) -> int:
+def _workers(process):
     """Count the worker processes of a process."""
     try:
         children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
@@ -196,15 +189,15 @@ def _workers(process: int) -> int:
 
 
 @pytest.fixture
-def quick(tmp_path: Path) -> Path:
+def quick(tmp_path):
     path = tmp_path / "quick.yaml"
     claims = [claim(n, "solved" if n < 2 else "impossible") for n in (1, 2, 3, 4)]
     path.write_text(PROBLEM.format(id="quick") + "".join(claims))
     return path
 
 
-def test_the_same_order_and_verdicts(quick: Path) -> None:
-    def outcome(jobs: int) -> list[str]:
+def test_the_same_order_and_verdicts(quick):
+    def outcome(jobs):
         problems = load_problems(quick)
         proofs = list(proving.prove_all(problems, Budget(work=60_000_000), jobs=jobs))
         # The results refer to the original problem, not to a copy.
@@ -215,7 +208,7 @@ def test_the_same_order_and_verdicts(quick: Path) -> None:
     assert outcome(3) == outcome(1)
 
 
-def killed(task: tuple[Problem, Claim, Budget]) -> Proof:
+def killed(task):
     if task[1].id == "c2":
         os.kill(os.getpid(), signal.SIGKILL)
     return proving_decide(task)
@@ -226,9 +219,7 @@ proving_decide = proving._decide
 
 @pytest.mark.long
 @posix
-def test_the_claim_of_a_process_that_dies_is_undecided(
-    quick: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_claim_of_a_process_that_dies_is_undecided(quick, monkeypatch):
     monkeypatch.setattr(proving, "_decide", killed)
     found = proving.prove_all(load_problems(quick), Budget(work=60_000_000), jobs=2)
     outcomes = [proof.answer.outcome for proof in found if proof.answer is not None]
@@ -239,18 +230,18 @@ def test_the_claim_of_a_process_that_dies_is_undecided(
 # Results of long runs
 
 
-def read(line: dict[str, int]) -> tuple[str, int]:
+def read(line):
     return str(line["key"]), line["value"] + 0
 
 
-def kept(path: Path, *values: int) -> Path:
+def kept(path, *values):
     with ResultStore(path, read, "results") as store:
         for value in values:
             store.add({"key": value % 10, "value": value})
     return path
 
 
-def test_results_are_stored_and_the_last_one_counts(tmp_path: Path) -> None:
+def test_results_are_stored_and_the_last_one_counts(tmp_path):
     path = kept(kept(tmp_path / "found.jsonl", 1, 2), 11)
     with ResultStore(path, read, "results") as store:
         assert (len(store), store.get("1"), store.get("2"), store.get("3")) == (2, 11, 2, None)
@@ -264,7 +255,7 @@ def test_results_are_stored_and_the_last_one_counts(tmp_path: Path) -> None:
         ('{"key": 3', ""),
     ],
 )
-def test_a_last_line_that_was_cut_off_is_dropped(tmp_path: Path, more: str, rest: str) -> None:
+def test_a_last_line_that_was_cut_off_is_dropped(tmp_path, more, rest):
     path = kept(tmp_path / "found.jsonl", 1, 2)
     before = path.read_text()
     path.write_text(before + more)
@@ -278,9 +269,7 @@ def test_a_last_line_that_was_cut_off_is_dropped(tmp_path: Path, more: str, rest
     "line", ["x", '{"key": 1}', "[]", '{"key": 1, "value": "x"}', "\xff", "[" * 9999]
 )
 @pytest.mark.parametrize("end", ["", "\n"])
-def test_unreadable_results_are_reported_with_their_line(
-    tmp_path: Path, line: str, end: str
-) -> None:
+def test_unreadable_results_are_reported_with_their_line(tmp_path, line, end):
     path = tmp_path / "found.jsonl"
     for text, number in ((line + end, 1), ('{"key": 1, "value": 1}\n' + line + "\n", 2)):
         path.write_text(text, encoding="latin-1")
@@ -291,7 +280,7 @@ def test_unreadable_results_are_reported_with_their_line(
         assert path.read_bytes() == before
 
 
-def test_a_file_of_results_that_can_not_be_written(tmp_path: Path) -> None:
+def test_a_file_of_results_that_can_not_be_written(tmp_path):
     with pytest.raises(IsADirectoryError):
         kept(tmp_path)
     told = run("solve-deals", "1", "--output", str(tmp_path))

@@ -1,8 +1,5 @@
 """Texts that Python reads are read by a page as the same position, or refused."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -24,14 +21,14 @@ _READ = """
 """
 
 
-def texts_of_cases() -> Iterator[str]:
+def texts_of_cases():
     for path in sorted(reading.HERE.glob("*.cases")):
         for case in reading.cases(path.name):
             if "--start" not in case.told:
                 yield case.text
 
 
-def positions(text: str) -> set[str]:
+def positions(text):
     """Return the positions that Python reads in a text, as a complete game and as a part
     of one."""
     result = set()
@@ -46,7 +43,7 @@ def positions(text: str) -> set[str]:
 
 @pytest.mark.slow
 @needs_node
-def test_no_text_is_read_as_another_position() -> None:
+def test_no_text_is_read_as_another_position():
     texts = list(texts_of_cases())
     readings = in_node(_READ, texts)
     assert isinstance(readings, list)
@@ -93,7 +90,7 @@ SCRIPTS = [
 
 
 @needs_node
-def test_a_script_ends_as_it_does_in_python() -> None:
+def test_a_script_ends_as_it_does_in_python():
     starts = [formats.loads(start, options=ReadOptions(partial=True)) for start, _ in SCRIPTS]
     given = [
         [game_data(start, None), text] for start, (_, text) in zip(starts, SCRIPTS, strict=True)

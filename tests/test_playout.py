@@ -1,9 +1,6 @@
 """Policies see only face-up cards; the simple one plays reasonably; statistics of games."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -13,8 +10,7 @@ from spiderpos import formats
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import census, engine
 from spiderpos.game.deals import deal
-from spiderpos.game.moves import Deal, Move, Shift
-from spiderpos.game.position import Position
+from spiderpos.game.moves import Deal, Shift
 from spiderpos.game.rules import PRESETS
 from spiderpos.solver.winning.players import NotPlayable, completed, greedy, pooling, weighing
 from spiderpos.solver.winning.playout import play_game
@@ -23,7 +19,7 @@ from spiderpos.solver.winning.statistics import interval, sign_test
 from .running import needs_core
 
 
-def test_a_policy_does_not_see_face_down_cards() -> None:
+def test_a_policy_does_not_see_face_down_cards():
     """A policy plays two deals that differ only in hidden cards in the same way."""
     start = deal(7)
     other = completed(start, Random(7))
@@ -32,10 +28,10 @@ def test_a_policy_does_not_see_face_down_cards() -> None:
     assert greedy(start.hide()) == greedy(other.hide())
 
 
-def test_a_policy_is_given_only_what_a_player_sees() -> None:
+def test_a_policy_is_given_only_what_a_player_sees():
     given = []
 
-    def watching(seen: Position) -> Sequence[Move]:
+    def watching(seen):
         given.append(seen)
         return greedy(seen)
 
@@ -44,7 +40,7 @@ def test_a_policy_is_given_only_what_a_player_sees() -> None:
     assert all(seen == seen.hide() for seen in given)
 
 
-def test_drawn_cards_are_those_that_are_not_seen() -> None:
+def test_drawn_cards_are_those_that_are_not_seen():
     start = deal(3)
     drawn = completed(start, Random(1))
     assert sorted(drawn.hand) != sorted(start.hand)
@@ -56,13 +52,13 @@ def test_drawn_cards_are_those_that_are_not_seen() -> None:
         completed(one, Random(1))
 
 
-def test_greedy_plays_reasonably() -> None:
+def test_greedy_plays_reasonably():
     """The policy "greedy" wins games of one suit, of which random play wins hardly any."""
     games = [play_game(deal(n, rules=PRESETS["one-suit"]), greedy) for n in range(3001, 3021)]
     assert sum(game.won for game in games) >= 4
     assert sum(game.turned for game in games) > 20 * 35
 
-    def careless(seen: Position) -> Sequence[Move]:
+    def careless(seen):
         return [next(engine.legal_moves(seen))]
 
     games = [play_game(deal(n, rules=PRESETS["one-suit"]), careless) for n in range(3001, 3021)]
@@ -71,7 +67,7 @@ def test_greedy_plays_reasonably() -> None:
 
 @needs_core
 @pytest.mark.parametrize("rules", ["one-suit", "two-suits", "woods"])
-def test_hidden_cards_make_no_difference(rules: str) -> None:
+def test_hidden_cards_make_no_difference(rules):
     """The moves of a policy don't depend on a hidden card before it turns up."""
     start = deal(7, rules=PRESETS[rules])
     for _ in range(12):
@@ -86,14 +82,14 @@ def test_hidden_cards_make_no_difference(rules: str) -> None:
 
 @needs_core
 @pytest.mark.long
-def test_weighing_is_stronger_than_greedy() -> None:
+def test_weighing_is_stronger_than_greedy():
     for rules, least in (("one-suit", 6), ("two-suits", 2)):
         games = [play_game(deal(n, rules=PRESETS[rules]), weighing) for n in range(3001, 3011)]
         assert sum(game.won for game in games) >= least
 
 
 @needs_core
-def test_proposals_of_others_are_weighed_too() -> None:
+def test_proposals_of_others_are_weighed_too():
     """The policy "pooling" also weighs moves that variants propose, from visible cards only."""
     start = deal(3004)
     for _ in range(3):
@@ -107,7 +103,7 @@ def test_proposals_of_others_are_weighed_too() -> None:
 
 
 @needs_core
-def test_weighing_wins_what_is_all_known_and_refuses_what_is_no_deal() -> None:
+def test_weighing_wins_what_is_all_known_and_refuses_what_is_no_deal():
     text = "KsQsJsTs9s8s7s6s5s4s3s2s/KhQhJhTh9h8h7h6h5h4h3h2h/AsAh - -"
     known = formats.loads(text, "fen", options=ReadOptions(partial=True))
     assert play_game(known, weighing).won
@@ -115,8 +111,8 @@ def test_weighing_wins_what_is_all_known_and_refuses_what_is_no_deal() -> None:
         weighing(replace(deal(3), hand=()).hide())
 
 
-def test_games_end() -> None:
-    def to_and_fro(seen: Position) -> Sequence[Move]:
+def test_games_end():
+    def to_and_fro(seen):
         return (Shift(1, 2),) if seen.column(1).up[-1:] != seen.column(3).up[-1:] else ()
 
     assert not play_game(deal(1), lambda _seen: ()).won
@@ -126,7 +122,7 @@ def test_games_end() -> None:
     assert (ended.moves, ended.turned, ended.won) == (5, 0, False)
 
 
-def test_statistics() -> None:
+def test_statistics():
     low, high = interval(149, 306)
     assert math.isclose(low, 0.431, abs_tol=0.002)
     assert math.isclose(high, 0.543, abs_tol=0.002)

@@ -1,15 +1,11 @@
 """The line that shows the progress of a run."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess
 import sys
 import time
-from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
 
 from spiderpos.cli import main
@@ -17,18 +13,18 @@ from spiderpos.cli.progress import ProgressLine
 
 
 class Terminal(io.StringIO):
-    def isatty(self) -> bool:
+    def isatty(self):
         return True
 
 
-def opened(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+def opened(monkeypatch):
     shown = Terminal()
     monkeypatch.setattr(sys, "stderr", shown)
     monkeypatch.setenv("COLUMNS", "60")
     return shown
 
 
-def test_what_was_done_before_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_done_before_does_not_count(monkeypatch):
     terminal = opened(monkeypatch)
     now = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
@@ -49,7 +45,7 @@ def test_what_was_done_before_does_not_count(monkeypatch: pytest.MonkeyPatch) ->
     ]
 
 
-def test_nothing_is_written_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_written_where_there_is_no_terminal(monkeypatch):
     shown = io.StringIO()
     monkeypatch.setattr(sys, "stderr", shown)
     with ProgressLine(2) as bar:
@@ -57,7 +53,7 @@ def test_nothing_is_written_where_there_is_no_terminal(monkeypatch: pytest.Monke
     assert not shown.getvalue()
 
 
-def test_play_out_says_how_many_are_won(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_out_says_how_many_are_won(monkeypatch):
     shown = []
     monkeypatch.setattr(ProgressLine, "show", lambda _, done, said: shown.append((done, said)))
     result = CliRunner().invoke(
@@ -67,7 +63,7 @@ def test_play_out_says_how_many_are_won(monkeypatch: pytest.MonkeyPatch) -> None
     assert shown == [(1, "0 won"), (2, "0 won")]
 
 
-def test_deals_on_a_terminal_have_a_bar_and_a_line_to_read(tmp_path: Path) -> None:
+def test_deals_on_a_terminal_have_a_bar_and_a_line_to_read(tmp_path):
     (tmp_path / "deals.txt").write_text("K-2s/As - -\nK-3s/As - -\n")
     ours, theirs = os.openpty()
     command = ["solve-deals", "deals.txt", "--partial", "--jobs", "1", "-o", "out.jsonl"]

@@ -1,7 +1,5 @@
 """Long searches that are saved after each round, killed, and resumed."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os
@@ -9,52 +7,42 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from spiderpos.catalogue import find_problem
-from spiderpos.cli import main
 from spiderpos.goals.goal import parse
 from spiderpos.solver import prover
-from spiderpos.solver.prover import Budget, Outcome, Searched
+from spiderpos.solver.prover import Budget, Outcome
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed"),
-]
+from .running import needs_core, run
+
+pytestmark = [pytest.mark.slow, needs_core]
 
 SPADES = "remove spades without dealing, making a space"
 #: A goal that isn't decided within minutes.
 LONG = "remove hearts without dealing, removing at most 1 other suit"
 
 
-def run(*words: str | Path) -> Result:
-    return CliRunner().invoke(main, ["solve", *map(str, words)])
-
-
-def rounds(goal: str = SPADES, name: str = "woods-6") -> list[Searched]:
-    kept: list[Searched] = []
+def rounds(goal=SPADES, name="woods-6"):
+    kept = []
     prover.solve(find_problem(name).start, parse(goal), after_round=kept.append)
     return kept
 
 
-def test_a_disk_that_is_full_does_not_end_a_search(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(_handle: int) -> None:
+def test_a_disk_that_is_full_does_not_end_a_search(tmp_path, monkeypatch):
+    def full(_handle):
         raise OSError(errno.ENOSPC, "no room")
 
     monkeypatch.setattr(os, "fsync", full)
     file = tmp_path / "spades.json"
-    found = run("woods-6", SPADES, "--save", file)
+    found = run("solve", "woods-6", SPADES, "--save", file)
     assert (found.exit_code, found.stdout.splitlines()[0]) == (2, "impossible")
     assert f"{file}: no room; the search goes on\n" in found.stderr
     assert found.stderr.endswith(f"error: {file}: no room\n")
 
 
-def test_each_round_reports_the_start_of_the_next() -> None:
+def test_each_round_reports_the_start_of_the_next():
     kept = rounds()
     assert [searched.rounds for searched in kept] == list(range(1, len(kept) + 1))
     assert len(kept) > 3
@@ -63,7 +51,7 @@ def test_each_round_reports_the_start_of_the_next() -> None:
     assert steps == sorted(steps)
 
 
-def test_from_any_round_on_the_answer_is_the_same() -> None:
+def test_from_any_round_on_the_answer_is_the_same():
     position = find_problem("woods-6").start
     whole = prover.solve(position, parse(SPADES))
     kept = rounds()
@@ -77,7 +65,7 @@ def test_from_any_round_on_the_answer_is_the_same() -> None:
     assert last.rounds == whole.searched.rounds
 
 
-def test_any_exact_cards_to_begin_with_give_a_true_answer() -> None:
+def test_any_exact_cards_to_begin_with_give_a_true_answer():
     """A search that starts with another question's exact cards still gives a true answer."""
     position = find_problem("woods-5").start
     begin = rounds("remove diamonds without dealing", "woods-5")[-1]
@@ -91,8 +79,8 @@ def test_any_exact_cards_to_begin_with_give_a_true_answer() -> None:
         assert prover.solve(position, parse(goal), begin=begin).outcome is outcome
 
 
-def test_an_undecided_answer_says_how_far_it_got() -> None:
-    kept: list[Searched] = []
+def test_an_undecided_answer_says_how_far_it_got():
+    kept = []
     position = find_problem("woods-6").start
     answer = prover.solve(
         position, parse(LONG), budget=Budget(None, mebibytes=1), after_round=kept.append
@@ -101,8 +89,8 @@ def test_an_undecided_answer_says_how_far_it_got() -> None:
     assert answer.searched.precision == kept[-1].precision
 
 
-def test_an_error_in_saving_comes_through() -> None:
-    def full(_searched: Searched) -> None:
+def test_an_error_in_saving_comes_through():
+    def full(_searched):
         raise OSError("no space on the disk")
 
     with pytest.raises(OSError, match="no space"):
@@ -110,7 +98,7 @@ def test_an_error_in_saving_comes_through() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
-def test_killed_at_any_moment(tmp_path: Path) -> None:
+def test_killed_at_any_moment(tmp_path):
     """After ``kill -9`` at any moment a ``--save`` file has all reported rounds."""
     file = tmp_path / "long.json"
     code = "from spiderpos.cli import main; main()"
@@ -131,7 +119,7 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     assert json.loads(file.read_text())["searched"]["precision"]
 
 
-def _rounds(file: Path) -> int:
+def _rounds(file):
     """Return the number of saved rounds; the file is complete at any moment."""
     return json.loads(file.read_text())["searched"]["rounds"] if file.exists() else 0
 
@@ -147,24 +135,22 @@ def _rounds(file: Path) -> int:
         ({"outcome": "solved", "moves": 1, "line": "x"}, "get 2 spaces", 10**9, "impossible"),
     ],
 )
-def test_updates_of_an_existing_file(
-    tmp_path: Path, change: dict[str, object], goal: str, work: int, outcome: str
-) -> None:
+def test_updates_of_an_existing_file(tmp_path, change, goal, work, outcome):
     file = tmp_path / "proof.json"
     question = ("--from", "fen", "--partial", "9s/Ts/2c - -", goal)
-    run(*question, "--save", file)
+    run("solve", *question, "--save", file)
     file.write_text(json.dumps(json.loads(file.read_text()) | change))
-    run(*question, "--save", file, "--work", str(work))
+    run("solve", *question, "--save", file, "--work", str(work))
     assert json.loads(file.read_text())["outcome"] == outcome
 
 
 @pytest.mark.parametrize(
     "text", ["x", "[]", "{}", '{"searched": 1}', "[" * 5000, '{"searched": {"method": "classes"}}']
 )
-def test_another_file_is_refused_and_stays(tmp_path: Path, text: str) -> None:
+def test_another_file_is_refused_and_stays(tmp_path, text):
     file = tmp_path / "it.json"
     file.write_text(text)
-    result = run("woods-6", SPADES, "--save", file)
+    result = run("solve", "woods-6", SPADES, "--save", file)
     assert (result.exit_code, result.stdout) == (2, "")
     assert file.read_text() == text
 
@@ -178,13 +164,11 @@ def test_another_file_is_refused_and_stays(tmp_path: Path, text: str) -> None:
         {"steps": []},
     ],
 )
-def test_files_that_cannot_be_resumed_are_errors(
-    tmp_path: Path, searched: dict[str, object]
-) -> None:
+def test_files_that_cannot_be_resumed_are_errors(tmp_path, searched):
     file = tmp_path / "spades.json"
-    run("woods-6", SPADES, "--save", file)
+    run("solve", "woods-6", SPADES, "--save", file)
     content = json.loads(file.read_text())
     file.write_text(json.dumps(content | {"searched": content["searched"] | searched}))
-    result = run("woods-6", SPADES, "--save", file)
+    result = run("solve", "woods-6", SPADES, "--save", file)
     assert (result.exit_code, result.stdout) == (2, "")
     assert str(file) in result.stderr

@@ -1,12 +1,8 @@
 """Winning whole games: the core's rules, compared with the engine's; answers; shorter lines."""
 
-from __future__ import annotations
-
 import _thread
 import random
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
 
 import pytest
 
@@ -14,7 +10,7 @@ from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import engine
-from spiderpos.game.cards import UNKNOWN, Card, from_code
+from spiderpos.game.cards import UNKNOWN, from_code
 from spiderpos.game.deals import deal, seeded
 from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.position import Column, Position
@@ -25,7 +21,7 @@ from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import solve, winning
 from spiderpos.solver.detours import trim
-from spiderpos.solver.prover import Budget, Outcome, Searched, native
+from spiderpos.solver.prover import Budget, Outcome, native
 from spiderpos.solver.winning import core
 
 from . import tables
@@ -39,7 +35,7 @@ WIN = parse("win")
 ALL_EIGHT = parse("win with all suits in the tableau")
 
 
-def partial(text: str, rules: Rules | None = None) -> Position:
+def partial(text, rules=None):
     found = formats.loads(text, "fen", options=ReadOptions(partial=True))
     return found if rules is None else replace(found, rules=rules)
 
@@ -51,7 +47,7 @@ ENDGAME = "KsQsJsTs9s8s7s6s5s4s3s/KhQhJhTh9h8h7h6h5h4h3hAs/KdQdJdTd9d8d7d6d5d4d3
 # The rules
 
 
-def look(position: Position, moves: Sequence[engine.Move]) -> object:
+def look(position, moves):
     """Play moves in the compiled core; return its state, None if a move isn't legal."""
     text = f"look\n{core._known(position)}\n{native.moves_text(moves)}"
     answer = native.call(text, budget=Budget(None))
@@ -62,11 +58,11 @@ def look(position: Position, moves: Sequence[engine.Move]) -> object:
     return native.to_moves(answer["moves"]), bool(answer["won"]), columns, rest
 
 
-def codes(cards: Sequence[Card]) -> tuple[int, ...]:
+def codes(cards):
     return tuple(card.code for card in cards)
 
 
-def expected(start: Position, now: Position) -> object:
+def expected(start, now):
     """Return the state of the engine in the form of the compiled core's."""
     columns = [(codes(column.down), codes(column.up)) for column in now.columns]
     rest = [*(held.code if held else 0 for held in now.cells)]
@@ -74,7 +70,7 @@ def expected(start: Position, now: Position) -> object:
     return tuple(engine.legal_moves(now)), is_won(now), columns, rest
 
 
-def hold_against_the_engine(start: Position, rng: random.Random, most: int) -> Position:
+def hold_against_the_engine(start, rng, most):
     """Play a random game in core and engine, compare them after each move; return the end."""
     now, moves = start, list[engine.Move]()
     for _ in range(most):
@@ -91,7 +87,7 @@ def hold_against_the_engine(start: Position, rng: random.Random, most: int) -> P
 
 @needs_core
 @pytest.mark.parametrize("name", PRESETS)
-def test_the_core_plays_by_the_engines_rules(name: str) -> None:
+def test_the_core_plays_by_the_engines_rules(name):
     """In random games the legal moves, their order, and the positions are equal after
     each move."""
     for seed in range(3):
@@ -102,7 +98,7 @@ def test_the_core_plays_by_the_engines_rules(name: str) -> None:
 @needs_core
 @pytest.mark.parametrize("automatic", [False, True])
 @pytest.mark.parametrize("wraps", [False, True])
-def test_the_core_ends_games_as_the_engine_does(automatic: bool, wraps: bool) -> None:
+def test_the_core_ends_games_as_the_engine_does(automatic, wraps):
     """Core and engine agree in endgames with complete suits, also on face-down cards."""
     rules = Rules(automatic_removal=automatic, kings_on_aces=wraps)
     suit = tuple(map(from_code, range(54, 5, -4)))
@@ -123,7 +119,7 @@ def test_the_core_ends_games_as_the_engine_does(automatic: bool, wraps: bool) ->
 
 
 @needs_core
-def test_requests_that_the_core_refuses() -> None:
+def test_requests_that_the_core_refuses():
     assert look(partial("Ks/Qs - -"), [Shift(1, 2)]) is None
     for text in ("", "beam", "beam board 11", "look board 1 0 0 0 0 0 0 1 99", "see", "look 1e3"):
         answer = native.call(text, budget=Budget(work=1_000_000, mebibytes=1))
@@ -139,7 +135,7 @@ def test_requests_that_the_core_refuses() -> None:
 
 @needs_core
 @pytest.mark.parametrize("goal", [WIN, ALL_EIGHT])
-def test_the_easy_deck(goal: winning.Goal) -> None:
+def test_the_easy_deck(goal):
     start = find_problem("woods-7").start
     answer = winning.solve(start, goal, polish=0.1)
     assert answer.outcome is Outcome.SOLVED
@@ -153,7 +149,7 @@ def test_the_easy_deck(goal: winning.Goal) -> None:
 
 @needs_core
 @pytest.mark.parametrize("name", PRESETS)
-def test_deals_under_house_rules(name: str) -> None:
+def test_deals_under_house_rules(name):
     start = deal(1002, rules=PRESETS[name])
     answer = winning.solve(start, WIN, polish=0)
     assert answer.outcome is Outcome.SOLVED
@@ -165,13 +161,13 @@ def test_deals_under_house_rules(name: str) -> None:
 @pytest.mark.parametrize(
     "goal", ["win without removing", "win with 4 suits in the tableau", "win in at most 190 moves"]
 )
-def test_conditions_that_the_search_knows(goal: str) -> None:
+def test_conditions_that_the_search_knows(goal):
     start = find_problem("woods-7").start
     answer = winning.solve(start, parse(goal), polish=0)
     assert answer.outcome is Outcome.SOLVED
 
 
-def test_goals_that_are_no_wins() -> None:
+def test_goals_that_are_no_wins():
     for text in ("get a space", "win without turning up", "win whatever turns up"):
         assert not winning.asks_for_a_win(parse(text))
         with pytest.raises(winning.Unsupported):
@@ -179,7 +175,7 @@ def test_goals_that_are_no_wins() -> None:
 
 
 @pytest.mark.parametrize("pure", [False, True])
-def test_an_endgame(pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endgame(pure, monkeypatch):
     if pure:
         monkeypatch.setattr(native, "_library", lambda: None)
     start = partial(ENDGAME)
@@ -189,7 +185,7 @@ def test_an_endgame(pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("pure", [False, True])
-def test_impossible_after_a_complete_search(pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_after_a_complete_search(pure, monkeypatch):
     if pure:
         monkeypatch.setattr(native, "_library", lambda: None)
     stuck = partial("2sKsQsJsTs9s8s7s6s5s4s3s/As - -")
@@ -202,7 +198,7 @@ def test_impossible_after_a_complete_search(pure: bool, monkeypatch: pytest.Monk
 
 @needs_core
 @tables.of("wins")
-def test_wins(position: str, goal: str) -> str:
+def test_wins(position, goal):
     """Return the answer to a win, from a count of the cards or a complete search."""
     answer = winning.solve(read(position), parse(goal))
     if answer.outcome is Outcome.SOLVED:
@@ -212,7 +208,7 @@ def test_wins(position: str, goal: str) -> str:
 
 
 @pytest.mark.parametrize("hide", [False, True])
-def test_no_win_without_dealing_while_the_hand_has_cards(hide: bool) -> None:
+def test_no_win_without_dealing_while_the_hand_has_cards(hide):
     start = find_problem("woods-7").start
     answer = winning.solve(start.hide() if hide else start, parse("win without dealing"))
     assert (answer.outcome, answer.searched.classes) == (Outcome.IMPOSSIBLE, 0)
@@ -221,7 +217,7 @@ def test_no_win_without_dealing_while_the_hand_has_cards(hide: bool) -> None:
 
 
 @needs_core
-def test_a_win_alone_is_at_least_as_decided_as_with_more_clauses() -> None:
+def test_a_win_alone_is_at_least_as_decided_as_with_more_clauses():
     """A win alone is refuted if a win with more clauses is: here no move is possible."""
     stuck = partial("x:2sKsQsJsTs9s8s7s6s5s4s3s - -")
     for text in ("win", "win and get a space", "win without dealing"):
@@ -230,7 +226,7 @@ def test_a_win_alone_is_at_least_as_decided_as_with_more_clauses() -> None:
         assert answer.searched.method == "classes"
 
 
-def test_cards_that_are_not_known() -> None:
+def test_cards_that_are_not_known():
     hidden = find_problem("woods-7").start.hide()
     answer = winning.solve(hidden, WIN, budget=Budget(work=500_000))
     assert answer.outcome is Outcome.UNDECIDED
@@ -239,10 +235,10 @@ def test_cards_that_are_not_known() -> None:
 
 
 @needs_core
-def test_constants_agree_with_the_core() -> None:
+def test_constants_agree_with_the_core():
     """The core accepts the highest style and number of rounds of ``core.py``, no higher ones."""
     position = partial("Ks/Qs - -")
-    rest: Any = {"budget": Budget(work=1_000_000, mebibytes=16)}
+    rest = {"budget": Budget(work=1_000_000, mebibytes=16)}
     broken = native.Status.BROKEN
     for style in (core.STYLES - 1, core.STYLES):
         reply = core.beam(position, WIN, width=8, style=style, **rest)
@@ -255,7 +251,7 @@ def test_constants_agree_with_the_core() -> None:
 
 
 @needs_core
-def test_positions_kept_apart_win_where_the_best_alone_do_not() -> None:
+def test_positions_kept_apart_win_where_the_best_alone_do_not():
     position = deal(33)
     won = []
     for apart in (False, True):
@@ -269,7 +265,7 @@ def test_positions_kept_apart_win_where_the_best_alone_do_not() -> None:
 
 
 @needs_core
-def test_time_and_memory_run_out() -> None:
+def test_time_and_memory_run_out():
     for budget, reason in (
         (Budget(0.01), "the time ran out (0.01 seconds)"),
         (Budget(work=20_000), "the work ran out (20000 steps)"),
@@ -283,13 +279,13 @@ def test_time_and_memory_run_out() -> None:
 
 
 @needs_core
-def test_shortest() -> None:
+def test_shortest():
     start = partial(ENDGAME)
     answer = winning.solve(start, WIN, shortest=True)
     assert "no line has fewer moves" in answer.reason
 
 
-def test_without_the_core_endgames_are_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_core_endgames_are_decided(monkeypatch):
     monkeypatch.setattr(native, "_library", lambda: None)
     answer = winning.solve(partial(ENDGAME), shortest=True)
     assert (answer.outcome, answer.shortest) == (Outcome.SOLVED, True)
@@ -302,12 +298,12 @@ def test_without_the_core_endgames_are_decided(monkeypatch: pytest.MonkeyPatch) 
 # Shorter lines
 
 
-def interrupted(*_: object, **__: object) -> NoReturn:
+def interrupted(*_, **__):
     raise KeyboardInterrupt
 
 
 @needs_core
-def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_c_ends_shortening(monkeypatch):
     """Ctrl-C ends shortening with the line so far and the reason."""
     problem = find_problem("woods-7")
     line = problem.lines["all-eight"]
@@ -315,14 +311,14 @@ def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
     replies = []
     shorten = core.shorten
 
-    def asked(*args: Any, **more: Any) -> core.SearchReply:
+    def asked(*args, **more):
         replies.append(shorten(*args, **more))
         return replies[0]
 
     monkeypatch.setattr(core, "shorten", asked)
-    told: list[Searched] = []
+    told = []
 
-    def interrupt(searched: Searched) -> None:
+    def interrupt(searched):
         # At the first report the main thread may still be starting the search.
         if len(told) == 1:
             _thread.interrupt_main()
@@ -341,7 +337,7 @@ def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @needs_core
-def test_a_line_that_was_found_is_not_lost_to_control_c(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_that_was_found_is_not_lost_to_control_c(monkeypatch):
     """Ctrl-C doesn't lose a line that was found, even right after the core has ended."""
     monkeypatch.setattr(winning, "_shortest", lambda *_: None)
     monkeypatch.setattr(core, "shorten", interrupted)
@@ -352,7 +348,7 @@ def test_a_line_that_was_found_is_not_lost_to_control_c(monkeypatch: pytest.Monk
 
 
 @needs_core
-def test_a_line_becomes_shorter() -> None:
+def test_a_line_becomes_shorter():
     problem = find_problem("woods-7")
     line = problem.lines["all-eight"]
     steps = replay(problem.start, line.script).steps
@@ -363,7 +359,7 @@ def test_a_line_becomes_shorter() -> None:
 
 
 @pytest.mark.parametrize("pure", [False, True])
-def test_detours_are_cut_out(pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_detours_are_cut_out(pure, monkeypatch):
     """Moves back and forth are removed from a line for any goal, as are moves after the goal."""
     if pure:
         monkeypatch.setattr(native, "_library", lambda: None)
@@ -375,7 +371,7 @@ def test_detours_are_cut_out(pure: bool, monkeypatch: pytest.MonkeyPatch) -> Non
     assert found.finished
 
 
-def test_lines_that_cannot_be_shortened() -> None:
+def test_lines_that_cannot_be_shortened():
     start = partial("KhQs/Jh - -")
     with pytest.raises(ValueError, match="doesn't reach"):
         winning.shorten(start, [], parse("get a space"))
@@ -383,11 +379,11 @@ def test_lines_that_cannot_be_shortened() -> None:
     assert (found.saved, len(found.steps)) == (0, 1)
 
 
-def told(start: Position, text: str) -> tuple[engine.Step, ...]:
+def told(start, text):
     return replay(start, scripts.loads(text, name="line")).steps
 
 
-def test_a_shorter_line_keeps_the_cards_that_the_script_names() -> None:
+def test_a_shorter_line_keeps_the_cards_that_the_script_names():
     """A shortened line names the turned-up cards that it needs, as the original does."""
     start = partial("x:2c/8s/3c/Qs/Th/- - -")
     steps = told(
@@ -403,7 +399,7 @@ def test_a_shorter_line_keeps_the_cards_that_the_script_names() -> None:
 
 
 @needs_core
-def test_the_core_shortens_a_win_in_which_a_card_turns_up_that_the_script_names() -> None:
+def test_the_core_shortens_a_win_in_which_a_card_turns_up_that_the_script_names():
     start = partial("x:KsQsJsTs9s8s7s6s5s4s3s2s/-/- - -")
     steps = told(start, "K-2s from 1 to 2, turning up As\nK-2s from 2 to 3\nAs from 1 to 3")
     found = winning.shorten(start, steps, WIN)
@@ -411,14 +407,14 @@ def test_the_core_shortens_a_win_in_which_a_card_turns_up_that_the_script_names(
     assert [str(shown.card) for step in found.steps for shown in step.turned] == ["As"]
 
 
-def test_trimming_keeps_what_is_needed() -> None:
+def test_trimming_keeps_what_is_needed():
     start = partial("KhQs/Jh/2c/3d - -")
     steps = engine.play(start, [Shift(3, 4), Shift(2, 1)])
     goal = parse("get 2 spaces")
     assert trim(start, steps, goal).steps == steps
 
 
-def test_a_row_that_is_not_needed_is_not_dealt() -> None:
+def test_a_row_that_is_not_needed_is_not_dealt():
     """Shortening removes an unnecessary deal, and the moves that clear away its cards."""
     start = partial("x:9s/Th/Kc 5h6h7h -")
     steps = engine.play(start, [Deal(), Shift(1, 2, 1), Shift(2, 3, 2), Shift(1, 2, 1)])
