@@ -250,6 +250,7 @@ def test_errors_in_a_text_have_its_line_and_column():
     assert spiderpos.NotationError("nowhere").line is None
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_user_code_passes_a_strict_type_checker(tmp_path):
     api = pytest.importorskip("mypy.api")

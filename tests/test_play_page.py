@@ -83,6 +83,7 @@ def test_drags_clicks_and_what_is_refused(play):
     said(page, "7-A♥ from 7 to 3")
 
 
+@pytest.mark.long
 def test_backing_up_asks_where_something_was_shown(play):
     page = play()
     drag(page, card_at(page, 3, 3), end_of(page, 2))

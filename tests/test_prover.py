@@ -100,7 +100,7 @@ def test_both_kinds_of_brute_force_meet_the_same_positions(seed):
     """Brute force in Python and in the core visit the same positions: the digests are equal."""
     rng = random.Random(f"both {seed}")
     outcomes = Counter()
-    for number in range(60):
+    for number in range(40):
         if number % 2:
             position, goal = tiny_question(rng, rng.choice(["few", "suit"]))
         else:
@@ -132,7 +132,7 @@ def with_unknown_cards(rng, position):
 def test_the_distances_of_classes_leave_out_no_shorter_line(seed):
     rng = random.Random(f"bounded {seed}")
     outcomes, saved = Counter(), 0
-    for number in range(150):
+    for number in range(100):
         if number % 2:
             position, goal = tiny_question(rng, rng.choice(["few", "suit"]))
         else:
@@ -372,6 +372,7 @@ def test_uncovering_in_a_column_does_not_try_all_arrangements():
     assert answer.searched.steps < 10_000
 
 
+@pytest.mark.long
 @needs_core
 def test_a_long_search_refutes_many_paths_in_a_round():
     """An earlier version refuted one path a round, lowered cards again, and didn't end in 250

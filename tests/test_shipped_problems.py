@@ -215,6 +215,7 @@ def test_a_book_has_an_answer_to_every_problem():
     assert signs(answer) in text.partition("Solutions</h2>")[2]
 
 
+@pytest.mark.long
 @needs_core
 def test_no_line_reported_by_check_is_shorter_than_its_shortest():
     problem = load_problem(Path(__file__).parent / "data" / "check-shorter.yaml")

@@ -8,6 +8,7 @@ import importlib.util
 import json
 import re
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -275,25 +276,40 @@ def test_texts_are_read():
     ]
 
 
-@needs_node
-@tables.of("gestures")
-def test_gestures(position, gestures):
-    """Return the move for a gesture such as ``adjust 1 cell_2 3``: grip, source, target, count."""
-    told = [
-        dict(zip(("grip", "source", "target", "take"), each.split(), strict=False))
-        for each in gestures.split(", ")
+@cache
+def gestures_meant():
+    """Return the answers of a page to each row of the table of gestures, from one process."""
+    rows = [row.given for row in tables.rows("gestures")]
+    games = [
+        {
+            "data": game_data(read(position), None),
+            "told": [
+                dict(zip(("grip", "source", "target", "take"), each.split(), strict=False))
+                for each in gestures.split(", ")
+            ],
+        }
+        for position, gestures in rows
     ]
     script = (
         joined("pointing.js")
         + """
-      const game = new Core(machine).game(given.data);
       const place = (name) => (name === "-" ? null : name.replace("_", " "));
-      const said = given.told.map(({ grip, source, target, take }) => {
-        const gesture = { grip, source: place(source), target: place(target) };
-        const found = meant(game, { ...gesture, take: Number(take) || null });
-        return found.move ? game.play(found.move).words : found.why;
+      const answers = given.map(({ data, told }) => {
+        const game = new Core(machine).game(data);
+        return told.map(({ grip, source, target, take }) => {
+          const gesture = { grip, source: place(source), target: place(target) };
+          const found = meant(game, { ...gesture, take: Number(take) || null });
+          return found.move ? game.play(found.move).words : found.why;
+        });
       });
-      console.log(JSON.stringify(said));
+      console.log(JSON.stringify(answers));
     """
     )
-    return in_node(script, {"data": game_data(read(position), None), "told": told})
+    return dict(zip(rows, in_node(script, games), strict=True))
+
+
+@needs_node
+@tables.of("gestures")
+def test_gestures(*row):
+    """Return the move for a gesture such as ``adjust 1 cell_2 3``: grip, source, target, count."""
+    return gestures_meant()[row]

@@ -92,7 +92,7 @@ def test_the_core_plays_by_the_engines_rules(name):
     each move."""
     for seed in range(3):
         start = seeded(f"{name} {seed}", rules=PRESETS[name])
-        hold_against_the_engine(start, random.Random(seed), 90)
+        hold_against_the_engine(start, random.Random(seed), 50)
 
 
 @needs_core
@@ -302,6 +302,7 @@ def interrupted(*_, **__):
     raise KeyboardInterrupt
 
 
+@pytest.mark.long
 @needs_core
 def test_control_c_ends_shortening(monkeypatch):
     """Ctrl-C ends shortening with the line so far and the reason."""
