@@ -61,7 +61,7 @@ def test_the_solver_agrees_with_an_engine_that_shares_no_code_with_it(seed):
 
 
 @pytest.mark.parametrize(
-    "numbers", [range(60), pytest.param(range(60, 150), marks=pytest.mark.long)]
+    "numbers", [range(60), pytest.param(range(60, 300), marks=pytest.mark.long)]
 )
 def test_plans_are_found_for_sure_goals_and_no_others(numbers):
     """For random goals in endgames, a plan is found if and only if a complete search finds one."""
