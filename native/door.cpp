@@ -52,7 +52,7 @@ struct Task {
 // Read the position of a relaxed game, which has no hand and no removed suits.
 prover::Problem read_problem(Request& request) {
   const Layout layout = read_layout(request, MAX_COLUMNS);
-  if (layout.rules.cells) throw std::invalid_argument("a cell");
+  if (layout.rules.cells) throw std::invalid_argument("free cells are not supported");
   prover::Problem problem;
   problem.kings_on_aces = layout.rules.kings_on_aces;
   std::vector<std::vector<int>> down, up;
@@ -62,7 +62,7 @@ prover::Problem read_problem(Request& request) {
     for (u8 card : cards) {
       result.push_back(is_known(card) ? card : 0);
       if (is_known(card) && ++of_rank[card >> 2] > prover::MAX_OF_RANK)
-        throw std::invalid_argument("too many of a rank");
+        throw std::invalid_argument("too many cards of a rank");
     }
     return result;
   };
@@ -74,7 +74,7 @@ prover::Problem read_problem(Request& request) {
   request.named("goal");
   read_goal(request, problem.columns, problem.goal);
   if (problem.kings_on_aces && problem.goal.places())
-    throw std::invalid_argument("a goal with places");
+    throw std::invalid_argument("places are not supported with Kings on Aces");
   return problem;
 }
 
@@ -89,7 +89,7 @@ void read_begin(Request& request, prover::Problem& problem, u8* precision) {
     const auto &down = problem.down[column], &up = problem.up[column];
     const std::size_t row = (std::size_t)request.next(1, (int)(down.size() + up.size())) - 1;
     const int card = row < down.size() ? down[row] : up[row - down.size()];
-    if (request.next(4, 55) != problem.value(card)) throw std::invalid_argument("another card");
+    if (request.next(4, 55) != problem.value(card)) throw std::invalid_argument("expected another card in this place");
     precision[card] = (u8)request.next(prover::SHALLOW, prover::DEEP);
   }
   request.end();
@@ -239,7 +239,7 @@ Layout read_known(Request& request) {
   };
   bool valid = all_known(layout.rules.hand) && all_known(layout.cells);
   for (const Layout::Column& column : layout.columns) valid &= all_known(column.down) && all_known(column.up);
-  if (!valid) throw std::invalid_argument("an unknown card");
+  if (!valid) throw std::invalid_argument("unknown cards are not supported");
   return layout;
 }
 
@@ -355,7 +355,7 @@ void play_on(Task& task) {
 }
 
 // Request: aim, "unseen" (the number of hidden copies of each card, including the hand), a seed, the most
-// work, another goal.  Answer: the entries of a plan, and orders of the hidden cards that may be lost.  An
+// work, another goal.  Answer: the entries of a plan, and orders of the hidden cards that are possibly lost.  An
 // entry is a list of moves, the cards that they move, the column in which the last move turns up a card
 // (0 if none) and, for each card that may turn up, the index of the next entry.
 void be_sure(Task& task) {
@@ -373,7 +373,7 @@ void be_sure(Task& task) {
   for (const Layout::Column& column : layout.columns) {
     unknown += (std::size_t)std::count(column.down.begin(), column.down.end(), UNKNOWN);
     if (std::count(column.up.begin(), column.up.end(), UNKNOWN))
-      throw std::invalid_argument("an unknown face-up card");
+      throw std::invalid_argument("a face-up card is unknown");
   }
   if (unknown != hidden.size() || (aim.deals && !layout.rules.hand.empty()) ||
       std::count(layout.cells, layout.cells + MOST_CELLS, UNKNOWN))
@@ -407,7 +407,7 @@ void perform(Task& task) {
   const std::string name = task.request.word();
   for (const auto& each : TASKS)
     if (name == each.name) return each.perform(task);
-  throw std::invalid_argument("an unknown task");
+  throw std::invalid_argument("unknown task");
 }
 
 }  // namespace
@@ -418,7 +418,7 @@ EXPORTED int32_t spiderpos_interface() {
 
 // Answer a request.  Every answer has status, reason, work, rounds, classes (or positions), steps and
 // bytes (the most memory used).  `part` may be null.  The caller frees the answer with spiderpos_free; it
-// is null if there is no memory for it.
+// is null if the memory runs out.
 EXPORTED char* spiderpos_search(const char* text, double seconds, int64_t work, int64_t bytes,
                                 Report report, EarlyPart part) {
   try {

@@ -34,7 +34,7 @@ int32_t number_of(const string& word) {
   const std::size_t sign = word[0] == '-';
   const bool digits = word.find_first_not_of("0123456789", sign) == string::npos;
   if (!digits || word.size() == sign || word.size() > sign + 9)
-    throw Unreadable{"'" + word + "' is no number here"};
+    throw Unreadable{"'" + word + "' is not a valid number"};
   return std::atoi(word.c_str());
 }
 
@@ -47,7 +47,7 @@ Clause read_clause(const string& line, int columns) {
   const string numbers = line.substr(1, std::max<std::size_t>(tab, 1) - 1);
   const string kind = line.substr(0, line[0] == 'u' ? 2 : 1);
   if (kind != "o" && kind != "c" && kind != "uo" && kind != "uc")
-    throw Unreadable{"this is no clause"};
+    throw Unreadable{"not a clause"};
   clause.condition = kind.back() == 'c';
   clause.in_numbers = line[0] != 'u';
   if (!clause.in_numbers) return clause;

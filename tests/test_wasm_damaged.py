@@ -15,7 +15,7 @@ from .test_wasm import ROOT, in_node, needs_node
 
 #: A template for a request: a line of one move, without a goal.
 _GAME = "Kd/Qs - -\n\n%s\n"
-_NO_MOVE, _NO_NUMBER = "there is no such move", "is no number here"
+_NO_MOVE, _NO_NUMBER = "there is no such move", "is not a valid number"
 _NO_REQUEST = "there is no such request"
 #: A request, the moves, and the error; "" if it is answered.
 REFUSED = [
@@ -44,13 +44,13 @@ REFUSED = [
     ("tell 0 1 1 Kh", "ba", "that card is known"),
     ("nonsense 1", "ba", _NO_REQUEST),
     ("", "ba", _NO_REQUEST),
-    ("state 0 0", "zz", "this is no move"),
+    ("state 0 0", "zz", "not a move"),
     ("state 0 0", "bj", "move 1: there is no column 10"),
-    ("state 0 0", "T19", "this is no move"),
+    ("state 0 0", "T19", "not a move"),
     ("state 0 0", "Ta9", "there is no such cell"),
     ("state 0 0", "=0.Kh", "that card is known"),
     ("state 0 0", "=399.Kh", "there is no such place"),
-    ("state 0 0", "=-1.Kh", "this is no card"),
+    ("state 0 0", "=-1.Kh", "not a card"),
 ]
 #: Requests for the reason of moves with impossible numbers: all have a reason.
 WHY = [
@@ -62,7 +62,7 @@ WHY = [
 ]
 #: Invalid clauses of a goal, and invalid positions.
 STARTS = [
-    ("Kd/Qs - -\nx 1 2\tget a space\n", "this is no clause"),
+    ("Kd/Qs - -\nx 1 2\tget a space\n", "not a clause"),
     ("Kd/Qs - -\no 1 99999999999\tget a space\n", ""),
     ("Kd/Qs - -\no 1 2 3\tget a space\n", ""),
     ("Kd/Qs - -\nc 7 7 7 7 7 7\twithout dealing\n", ""),

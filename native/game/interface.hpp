@@ -35,8 +35,8 @@ class Request {
   int32_t next(int32_t least, int32_t most) {
     char* end;
     const long number = std::strtol(skip(), &end, 10);
-    if (end == next_ || !(is_blank(*end) || !*end)) throw std::invalid_argument("no number");
-    if (number < least || number > most) throw std::invalid_argument("a number out of range");
+    if (end == next_ || !(is_blank(*end) || !*end)) throw std::invalid_argument("expected a number");
+    if (number < least || number > most) throw std::invalid_argument("number out of range");
     next_ = end;
     return (int32_t)number;
   }
@@ -47,10 +47,10 @@ class Request {
   }
   // Read the name of a section, which must be this one.
   void named(const char* name) {
-    if (word() != name) throw std::invalid_argument("another word");
+    if (word() != name) throw std::invalid_argument("expected another section");
   }
   void end() {
-    if (*skip()) throw std::invalid_argument("the request is too long");
+    if (*skip()) throw std::invalid_argument("unexpected text after the request");
   }
 
  private:

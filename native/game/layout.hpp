@@ -38,7 +38,7 @@ struct Layout {
 // Read a card; 0 is UNKNOWN.
 inline u8 read_card(Request& request) {
   const int card = request.next(0, CODES - 1);
-  if (card && card < 4) throw std::invalid_argument("a card of no rank");
+  if (card && card < 4) throw std::invalid_argument("not a card");
   return card ? (u8)card : UNKNOWN;
 }
 
@@ -68,12 +68,12 @@ inline Layout read_layout(Request& request, int most_columns) {
     column.down = cards();
     column.up = cards();
     if (!column.down.empty() && column.up.empty())
-      throw std::invalid_argument("a column without a face-up card");
+      throw std::invalid_argument("a column has no face-up card");
   }
   for (int i = 0; i < rules.cells; i++) {
     if (!request.next(0, 1)) continue;
     layout.cells[i] = read_card(request);
-    if (++total > MOST_CARDS) throw std::invalid_argument("a cell");
+    if (++total > MOST_CARDS) throw std::invalid_argument("too many cards");
   }
   rules.hand = cards();
   layout.removed = request.next(0, 8);

@@ -45,7 +45,7 @@ inline Link read_link(const string& text) {
   };
   const auto letter = [&] {
     if (index == text.size() || text[index] < 'a' || text[index] > 'j')
-      throw Unreadable{"this is no move", (long)index};
+      throw Unreadable{"not a move", (long)index};
     return (u8)(text[index++] - 'a');
   };
   const auto cell = [&] {
@@ -61,7 +61,7 @@ inline Link read_link(const string& text) {
         const int slot = digits(0);
         if (index < text.size() && text[index] == '.') index++;
         const int card = read_card_name(text, index);
-        if (!card) throw Unreadable{"this is no card", (long)index};
+        if (!card) throw Unreadable{"not a card", (long)index};
         link.named.push_back({slot, (u8)card});
         continue;
       }

@@ -354,7 +354,7 @@ inline void Game::canonical(Class& s, Counts& counts) const {
       if (counts.movable[x]) value = FREE;
     } else {
       if (value == FREE || value == OUT)
-        throw std::logic_error("a frozen level with a value that is free");
+        throw std::logic_error("FREE or OUT as a value at a frozen level");
       counts.movable[x] = is_movable(s, counts, x);
     }
   }

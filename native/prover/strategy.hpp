@@ -200,7 +200,7 @@ class Strategy : public Positions {
         next = results_;
         entry.add(now, move);
       });
-      if (!chosen) throw std::logic_error("a state that isn't won");
+      if (!chosen) throw std::logic_error("no winning move in a won state");
       const Move move = entry.moves.back();
       play(rules_, now, move);
       int unseen = 0;
