@@ -233,7 +233,7 @@ class Shortening {
   // Leave out each step, or insert up to `depth` other moves before it, as long as that makes the line shorter.
   void change_steps(int depth) {
     for (std::size_t i = 0; i < line_.size(); i++)
-      while (change_step(i, depth)) continue;
+      while (i < line_.size() && change_step(i, depth)) continue;
   }
 
   bool change_step(std::size_t i, int depth) {
