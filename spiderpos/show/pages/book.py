@@ -221,14 +221,19 @@ def _prose(text: str) -> str:
     return " ".join(text.split())
 
 
+def _same(steps: Sequence[Step], like: Sequence[Step]) -> int:
+    """Return the number of moves at the start that two lines share."""
+    return sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(steps, like, strict=False))
+    )
+
+
 def _moves(steps: Sequence[Step], like: Sequence[Step] = (), goal: Goal | None = None) -> Html:
     """Return moves as HTML, without the first ones that are those of ``like``.
 
     The moves of a short line are explained.
     """
-    same = sum(
-        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(steps, like, strict=False))
-    )
+    same = _same(steps, like)
     if not like and len(steps) <= _EXPLAINED:
         reasons = explain(steps, goal)
         items = (tag("li", tag("b", each.words), f": {each.text}") for each in reasons)
@@ -258,8 +263,14 @@ def _other(entry: Entry, line: LineShown) -> Html:
     statements = " ".join(map(_claim, about))
     solution = entry.solution.segments[-1].after.past if _is_shown(entry.solution) else ()
     steps = line.segments[-1].after.past
-    if [line.title] == [describe(step) for step in steps]:
-        return tag("p", tag("b", "Try:"), f" {line.title}. {statements}")
+    same = _same(steps, solution)
+    words = [describe(step) for step in steps[same:]]
+    if words[:1] == [line.title]:
+        where = f"Try at move {same + 1}:" if same else "Try:"
+        ends = [","] * (len(words) - 1) + ["."]
+        pairs = zip(words, ends, strict=True)
+        moves = (join(" ", tag("span", word + end)) for word, end in pairs)
+        return tag("p", tag("b", where), *moves, f" {statements}", class_="moves")
     return join(tag("p", f"{line.title}: {statements}"), _moves(steps, solution))
 
 
