@@ -49,8 +49,8 @@ def played(name):
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
-    """After a third, two thirds and all of a line the answer is a known line, or takes at most
-    half a million steps."""
+    """On every line of a page "can it be done?" has an answer: the rest of a known line, or that
+    of a search of at most half a million steps."""
     page = played(name)
     if page is None:
         return
@@ -89,8 +89,8 @@ def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
 
 @pytest.mark.parametrize("name", ["woods-3", "woods-4", "woods-6", "mined-pair"])
 def test_the_lines_of_a_page_are_known_from_each_of_their_moves(name):
-    """The known line leads to the goal without a detour; moves that were taken back are
-    known too."""
+    """From each position of a page's line, the page knows the shortest rest of a line; it also
+    knows moves that were undone."""
     solution = content.of_problem(find_problem(name)).solution
     page = played(name)
     left, last = in_node(

@@ -375,8 +375,8 @@ def test_uncovering_in_a_column_does_not_try_all_arrangements():
 @pytest.mark.long
 @needs_core
 def test_a_long_search_refutes_many_paths_in_a_round():
-    """An earlier version refuted one path a round, lowered cards again, and didn't end in 250
-    rounds."""
+    """The search by classes ends soon; an earlier version refuted one path a round, and didn't
+    end in 250 rounds."""
     problem = find_problem("woods-6")
     position, goal = problem.position("space"), problem.claim("space-hearts-need-diamonds").goal
     found = prover.solve(position, goal, budget=Budget(seconds=None)).searched

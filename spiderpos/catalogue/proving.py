@@ -85,7 +85,7 @@ def _answer_text(answer: Answer) -> str:
 
 
 def unshown(problem: Problem) -> tuple[Claim, ...]:
-    """Return the claims of a problem without a line or plan."""
+    """Return a problem's claims that have neither a line nor a plan as their proof."""
     return tuple(claim for claim in problem.claims if not claim.shown)
 
 

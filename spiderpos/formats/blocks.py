@@ -74,7 +74,7 @@ class TextLine(NamedTuple):
 
     @property
     def is_apart(self) -> bool:
-        """True if the line has text, and is not part of a tableau."""
+        """True if the line has text other than that of a tableau."""
         return bool(self.text.strip()) and not (self.is_tableau or self.is_rule or self.heads)
 
     @property
@@ -123,7 +123,7 @@ def find_blocks(text: str) -> tuple[Block, ...]:
 
 
 def unknown_word(text: str) -> Token | None:
-    """Return the first word that is not a cell in a line that has a label or mostly cells."""
+    """Return the first word that isn't a card or sign, in a line that is otherwise a tableau."""
     words = (
         line.words[0]
         for line in _lines(text)

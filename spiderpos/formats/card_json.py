@@ -53,7 +53,7 @@ _NEXT: Final = "the last cards of the stock are dealt next (the text doesn't say
 
 
 def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of a document; errors name the path of the wrong value."""
+    """Parse a JSON document to a draft of the position; errors name the path of the value."""
     return (read(source, _draft, {}),)
 
 

@@ -27,7 +27,7 @@ NO_CARD: Final = "no card"
 
 
 class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place in the text
-    """The reason why lines can't be read in a layout, and its span in the text."""
+    """Raised if lines can't be read in a layout; with the reason and its span in the text."""
 
     def __init__(
         self, span: tuple[int, int], message: str, expected: str = "", settled_by: str = ""

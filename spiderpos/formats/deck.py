@@ -48,7 +48,7 @@ _DEALS: Final = 5
 
 
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """Return a draft for each deal that a list of cards may mean.  Raises NotationError."""
+    """Return a draft of the position for each deal that a list of cards may mean."""
     lines, ends = _lines(source)
     cards = [c for line in lines for c in line]
     if len(cards) != DECKS:

@@ -43,7 +43,10 @@ class FoundDiagram:
 
 
 def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
-    """Return the drafts of the only diagram of a text.  Raises NotationError if it has several."""
+    """Parse the only diagram of a text to drafts of the position, one for each interpretation.
+
+    Raises NotationError if the text has several diagrams.
+    """
     # Commands that only write diagrams need no grammar.
     from . import tableau  # noqa: PLC0415
     from .blocks import find_blocks, joined, ranks_in_numbers  # noqa: PLC0415

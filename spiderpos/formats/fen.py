@@ -48,7 +48,7 @@ _Piece = tuple[int, str]
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of a position in ``fen``."""
+    """Parse a text in ``fen`` to a draft of the position."""
     text = source.text.translate(PLAIN_SIGNS)
     words = [(match.start(), match[0]) for match in _WORD.finditer(text)]
     count = next((n for n, (_, word) in enumerate(words) if "=" in word), len(words))

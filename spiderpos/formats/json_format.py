@@ -34,7 +34,7 @@ def schema() -> dict[str, Any]:
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of a document; errors name the path of the wrong value."""
+    """Parse a JSON document to a draft of the position; errors name the path of the value."""
     return (read(source, lambda document: _draft(document, source.text), {"columns": "column"}),)
 
 

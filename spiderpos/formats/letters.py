@@ -70,7 +70,7 @@ _A_CARD: Final = (
 
 
 def _slash_drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of the slash form; only a checksum gives the hand and removed suits."""
+    """Parse the slash form to a draft; only a checksum gives the hand and removed suits."""
     parts = parsed(source, "slash", _A_CARD).children
     columns = [_slash_column(part.children) for part in parts if part.data == "column"]
     start = len(source.text) - len(source.text.lstrip())

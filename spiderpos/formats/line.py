@@ -88,7 +88,7 @@ def _unwrapped(text: str) -> _Body:
 
 
 def _draft(body: _Body) -> Draft:
-    """Return the draft of a line that matches ``_LINE``.  Raises _DamagedError."""
+    """Decipher a line that matches ``_LINE``; return the draft.  Raises _DamagedError."""
     fields = body.text[:-1].split(" ")
     in_hand, in_deck = fields[0].index("/"), len(fields[0]) - 1
     codes = _deciphered(body.text)

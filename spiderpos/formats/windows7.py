@@ -38,7 +38,7 @@ def unpack(data: bytes) -> str | None:
 
 
 def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of the text in a file.  Raises NotationError."""
+    """Parse the XML of a save file to a draft of the position.  Raises NotationError."""
     from xml.etree import ElementTree  # noqa: PLC0415 - few files; expat limits entities
 
     try:

@@ -54,7 +54,7 @@ class CensusFault:
 
 
 class PositionError(SpiderError):
-    """An invalid position.
+    """Raised for a position whose cards don't fit two decks and the rules.
 
     ``faults`` lists every fault (see :func:`faults`).  ``name`` is the name of the
     text that the position was read from, or empty.

@@ -25,7 +25,7 @@ Suits: TypeAlias = tuple[Suit, ...]
 
 
 class DealNumberError(SpiderError):
-    """An unknown numbering scheme, or a number outside its range."""
+    """Raised for an unknown numbering scheme, or for a number outside its range."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from .cards import ACE, KING, Card, Suit, rank_name
 
 @dataclass(eq=False)
 class IllegalMove(SpiderError):
-    """A move that the rules forbid in the current position."""
+    """Raised for a move that the rules forbid in the current position."""
 
     #: True if the move is only refused because the search for a legal way to play it gave up.
     undecided = False

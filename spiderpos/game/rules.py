@@ -45,7 +45,7 @@ _SUITS_OF: Final[Mapping[int, tuple[Suit, ...]]] = {
 
 
 class RulesError(SpiderError):
-    """Options that are unknown, out of range, or contradict each other."""
+    """Raised for options that are unknown, out of range, or contradict each other."""
 
 
 class DealOverSpaces(Word):

@@ -49,7 +49,7 @@ class Instruction(ABC):
 
     @property
     def reading(self) -> str:
-        """The assumption about the notation, ``counts columns from 0``; empty if none was made."""
+        """The assumption about the notation, as ``counts columns from 0``; empty without one."""
         return ""
 
     @abstractmethod
@@ -130,7 +130,7 @@ class ScriptLine:
 
     @property
     def instructions(self) -> tuple[Instruction, ...]:
-        """The instructions of its moves, without those of variations."""
+        """The instructions of the line's moves, without those of variations."""
         return tuple([move.instruction for move in self.moves])
 
     def placed(self, change: Callable[[Place], Place]) -> ScriptLine:

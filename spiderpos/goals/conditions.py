@@ -260,7 +260,7 @@ QUESTIONS: Final = (NoDealing(), NoTurningUp(), OtherSuits(0), NoMakingASpace())
 
 
 def in_order(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Sort conditions as goals are written, and keep the strictest one of each kind.
+    """Sort conditions in the order in which goals are written; keep the strictest of each kind.
 
     All conditions of a kind are kept if a goal may have ``several``.
     """

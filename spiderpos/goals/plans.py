@@ -246,7 +246,7 @@ def check(
 
 
 class _Failed(Exception):  # noqa: N818 - no error
-    """A case that doesn't reach the goal."""
+    """Raised for the first case of a plan that doesn't reach the goal."""
 
     def __init__(self, verdict: Verdict, message: str, case: Case | None = None) -> None:
         self.verdict, self.message, self.case = verdict, message, case

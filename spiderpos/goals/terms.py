@@ -59,7 +59,7 @@ def along(start: Position, steps: Sequence[Step]) -> Iterator[LineProgress]:
 class ToRemove(NamedTuple):
     """The suits that a goal requires to be removed: by name, and by number.
 
-    If several clauses of the goal name a suit, the highest count applies; so for the number.
+    If several clauses of the goal name a suit or give a number, the highest count applies.
     """
 
     named: Counter[Suit]
@@ -76,7 +76,7 @@ class ToRemove(NamedTuple):
 
 
 class Unclear(Exception):  # noqa: N818 - an answer, not an error
-    """The goal language can't express the rest of a condition; the message is the reason."""
+    """Raised if the goal language can't express what remains of a condition; with the reason."""
 
 
 # Numbers

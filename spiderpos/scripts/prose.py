@@ -164,7 +164,7 @@ def _run(cards: Any) -> tuple[Card, Card]:
 
 
 def _turned(node: Any) -> tuple[Card, ...]:
-    """Return the cards turned up; of a run, the lowest one.  Raises _BadRunError."""
+    """Return the cards that a phrase names as turned up; of a run, only the lowest card."""
     return tuple([_run(part)[1] for part in node.children if isinstance(part, Tree)])
 
 

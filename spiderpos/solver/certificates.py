@@ -35,7 +35,7 @@ Place: TypeAlias = tuple[int, int]
 
 
 class NoCertificate(Exception):  # noqa: N818 - an answer, not an error
-    """The reason why a certificate can't be made, as a clause."""
+    """Raised if a certificate can't be made; the message is the reason, as a clause."""
 
 
 def certificate(

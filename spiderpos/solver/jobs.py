@@ -42,7 +42,7 @@ _LEAST_AHEAD: Final = 4
 
 
 class JobsError(SpiderError):
-    """No process can be started, or the scheduler can't be reached; see the message."""
+    """Raised if no process can be started, or if the scheduler can't be reached."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ Arrow: TypeAlias = Shift | ToCell | FromCell | Remove
 
 
 class DrawingError(SpiderError, ValueError):
-    """A picture can't be drawn with these options."""
+    """Raised if a picture can't be drawn with the given options."""
 
 
 @public("mark.column and mark.count are numbers")

@@ -110,7 +110,7 @@ class _Solver:
         try:
             if self.goal.whatever:
                 answer = self._whatever()
-                return _not_the_shortest(answer) if shortest else answer
+                return _with_length_note(answer) if shortest else answer
             return self._shortest() if shortest else self._any_line()
         except KeyboardInterrupt:
             return Answer.cut_short(Searched(seconds=self.clock.seconds))
@@ -418,8 +418,8 @@ def _the_shortest(answer: Answer) -> Answer:
     return replace(answer, reason="the line is proved to be the shortest", shortest=True)
 
 
-def _not_the_shortest(answer: Answer) -> Answer:
-    """Add to the answer to a goal "whatever turns up" if its line or plan is a shortest one."""
+def _with_length_note(answer: Answer) -> Answer:
+    """Note in the answer if its line or plan is proved to be the shortest, or that this is open."""
     if answer.outcome is not Outcome.SOLVED:
         return answer
     if answer.searched.method == "positions":

@@ -76,7 +76,7 @@ def in_place(position: Position, goal: Goal) -> bool:
 
 
 class _Stop(Exception):  # noqa: N818 - no error
-    """The reason why the search can't continue."""
+    """Raised when the search can't continue; the message is the reason."""
 
 
 class _Search:

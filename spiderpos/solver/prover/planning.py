@@ -55,11 +55,11 @@ _LONGER: Final = 4
 
 
 class _GiveUp(Exception):  # noqa: N818 - no error
-    """The reason why the search ends without a plan."""
+    """Raised to end the search without a plan; the message is the reason."""
 
 
 class _Impossible(Exception):  # noqa: N818 - no error
-    """An order of the hidden cards for which the goal is impossible, and the reason in words."""
+    """Raised for an order of the hidden cards for which the goal is proved impossible."""
 
     def __init__(self, why: str, case: Implication) -> None:
         super().__init__(why)

@@ -44,7 +44,10 @@ _RULES_OF_POSITIONS: Final = _RULES | {"cells", "kings_on_aces", "automatic_remo
 
 
 class Unsupported(Exception):  # noqa: N818 - an answer, not an error
-    """The unsupported part of a question, as a phrase such as "the goal 'win'"."""
+    """Raised if a search doesn't support a question; the message is the unsupported part.
+
+    It is a phrase such as "the goal 'win'".
+    """
 
 
 @dataclass(frozen=True, slots=True)

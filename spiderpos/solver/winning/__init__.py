@@ -182,7 +182,7 @@ def _shortest(
 
 
 class _Stop(Exception):  # noqa: N818 - no error
-    """The reason why the search can't continue."""
+    """Raised when the search can't continue; the message is the reason."""
 
 
 @dataclass(slots=True)

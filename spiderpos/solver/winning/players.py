@@ -25,7 +25,7 @@ Policy: TypeAlias = Callable[[Position], Sequence[Move]]
 
 
 class NotPlayable(SpiderError):  # noqa: N818 - named like other errors
-    """The unknown cards can't be sampled, or a policy can't play this position."""
+    """Raised if unknown cards can't be drawn at random, or a policy can't play a position."""
 
 
 def completed(position: Position, random: Random) -> Position:

@@ -25,7 +25,7 @@ _MOST_MOVES: Final = 1500
 
 @dataclass(frozen=True, slots=True)
 class PlayOut:
-    """The result of a game."""
+    """The result of a game played by a policy."""
 
     won: bool
     moves: int
