@@ -419,7 +419,7 @@ def _the_shortest(answer: Answer) -> Answer:
 
 
 def _with_length_note(answer: Answer) -> Answer:
-    """Note in the answer if its line or plan is proved to be the shortest, or that this is open."""
+    """Note in the answer if its line or plan is proved to be the shortest."""
     if answer.outcome is not Outcome.SOLVED:
         return answer
     if answer.searched.method == "positions":
