@@ -132,7 +132,7 @@ def random_tableau(rng: random.Random, position: Position) -> Position:
 
 
 def random_goal(rng: random.Random, position: Position, suit: Suit) -> Asked:
-    asked = Asked()
+    fake = Asked()
     cards = [c for column in position.columns for c in (*column.down, *column.up) if c]
     places = [
         (number, c)
@@ -160,22 +160,22 @@ def random_goal(rng: random.Random, position: Position, suit: Suit) -> Asked:
         }
         if word == "spaces":
             about["n"] = min(about["n"] + len(position.spaces), len(position.columns))
-        asked.clauses.append((word, about))
+        fake.clauses.append((word, about))
         texts.append(forms[word].format(**about).replace(" 1 spaces", " a space"))
     acts = []
     for word, text in _CONDITIONS.items():
         if rng.random() < (0.8 if word == "deal" else 0.15):
             about = {"suit": rng.choice((suit, Suit.HEARTS))}
-            asked.conditions.append((word, about))
+            fake.conditions.append((word, about))
             acts.append(text.format(**about))
     text = " and ".join(texts) + (" without " + ", ".join(acts) if acts else "")
     for word, most in (("others", 1), ("moves", rng.randint(1, 6))):
         if rng.random() < 0.1:
-            asked.conditions.append((word, {"most": most}))
+            fake.conditions.append((word, {"most": most}))
             others = f"removing at most {most} other suits" if word == "others" else ""
             text += ", " + (others or f"in at most {most} moves")
-    asked.text = text.replace(" 1 cards", " 1 card").replace("1 suits", "1 suit")
-    return asked
+    fake.text = text.replace(" 1 cards", " 1 card").replace("1 suits", "1 suit")
+    return fake
 
 
 # The reference's answer
@@ -562,16 +562,16 @@ def ask_whatever(seed: int, work: int = 10_000_000) -> Result:
     for n, k in rng.sample(places, min(len(places), rng.choice((1, 1, 2)))):
         columns[n][0][k] = UNKNOWN
     position = replace(position, columns=tuple(Column(tuple(d), u) for d, u in columns))
-    asked = random_goal(rng, position, suit)
-    if asked.most is not None or any(word == "reach" for word, _ in asked.clauses):
+    question = random_goal(rng, position, suit)
+    if question.most is not None or any(word == "reach" for word, _ in question.clauses):
         return Result(name, "too large")
     pool = +unseen(position)
     start = Played(reference(position))
     try:
-        sure = is_sure(start, start, asked, pool)
+        sure = is_sure(start, start, question, pool)
     except TooMany:
         return Result(name, "too large")
-    goal = parse(asked.text + " whatever turns up", position=position)
+    goal = parse(question.text + " whatever turns up", position=position)
     answer = solving.solve(position, goal, budget=Budget(work=work))
     wrong = ""
     if (answer.outcome is Outcome.SOLVED and not sure) or (
@@ -617,16 +617,16 @@ def ask_sure(seed: int) -> Result:
     """Ask the search for a plan about an endgame."""
     rng = random.Random(f"sure {seed}")
     position, suit = endgame(rng)
-    asked = random_goal(rng, position, suit)
-    goal = parse(asked.text + " whatever turns up", position=position)
+    question = random_goal(rng, position, suit)
+    goal = parse(question.text + " whatever turns up", position=position)
     seen = by_elimination(position)
     name = str(position.rules)
     # An unknown card in a target tableau matches any card; in the reference it matches none.
-    if not sure.is_supported(seen, goal) or "?" in asked.text:
+    if not sure.is_supported(seen, goal) or "?" in question.text:
         return Result(name, "too large")
     start = Played(reference(position))
     try:
-        expected = is_sure(start, start, asked, +unseen(position), _MOST_OF_AN_ENDGAME)
+        expected = is_sure(start, start, question, +unseen(position), _MOST_OF_AN_ENDGAME)
     except TooMany:
         return Result(name, "too large")
     answer = sure.planned(seen, goal, work=_MOST_FOR_A_PLAN)
@@ -651,13 +651,13 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
     position, suit = random_board(rng, random_rules(rng, name))
     if position.rules.automatic_removal and complete_columns(position):
         return Result(name, "too large")  # the reference removes complete suits at once
-    asked = random_goal(rng, position, suit)
+    question = random_goal(rng, position, suit)
     if rng.random() < 0.25:
         position = hidden(rng, position)
     known = position == filled(rng, position)
     ways = [filled(rng, position) for _ in range(1 if known else _WAYS)]
     try:
-        goal = parse(asked.text, position=position)
+        goal = parse(question.text, position=position)
     except NotationError:  # it names a card that is now hidden
         return Result(name, "too large")
     shortest = known and rng.random() < 0.2
@@ -665,7 +665,7 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
     moves = [plain(step.move) for step in answer.steps]
     wrong = ""
     if answer.outcome is Outcome.SOLVED:
-        wrong = next(filter(None, (not_reached(way, asked, moves) for way in ways)), "")
+        wrong = next(filter(None, (not_reached(way, question, moves) for way in ways)), "")
     if answer.outcome is Outcome.IMPOSSIBLE:
         wrong = certificate_fault(position, goal, answer)
     if answer.outcome is Outcome.IMPOSSIBLE or (answer.shortest and known):
@@ -674,8 +674,8 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
             if brute.solve(way, goal, budget=enough).outcome is Outcome.UNDECIDED:
                 return Result(name, "too large")  # the core detects this faster than the reference
             start = Played(reference(way))
-            reached, breaks = partial(holds, asked, start), partial(broken, asked)
-            fewest = fewest_moves(start, reached, breaks, asked.most, largest)
+            reached, breaks = partial(holds, question, start), partial(broken, question)
+            fewest = fewest_moves(start, reached, breaks, question.most, largest)
             if fewest is None:
                 return Result(name, "too large")
             if answer.outcome is Outcome.IMPOSSIBLE and fewest >= 0:
@@ -683,7 +683,7 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
             elif answer.shortest and len(moves) != fewest:
                 wrong = f"called the shortest: {len(moves)} moves; there is a line of {fewest}"
     if wrong:
-        wrong = f"{formats.dumps(position, 'fen').strip()!r} {asked.text!r}: {wrong}"
+        wrong = f"{formats.dumps(position, 'fen').strip()!r} {question.text!r}: {wrong}"
     return Result(name, str(answer.outcome), answer.searched.method, wrong)
 
 

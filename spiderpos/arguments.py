@@ -250,7 +250,7 @@ def asked_of(
     if target := goal_of(goal, given, start, call):
         return target
     example = call.replace("goal", "'get a space'")
-    raise SpiderError(f"there is no goal: give one, as in {example}")
+    raise SpiderError(f"no goal: give one, as in {example}")
 
 
 def rules_of(rules: Rules | str | None) -> Rules | None:

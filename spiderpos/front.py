@@ -185,7 +185,7 @@ def verify(
     if moves is None and (solution := getattr(given, "solution", None)) is not None:
         moves = solution.script
     if moves is None:
-        raise SpiderError(f"there are no moves to verify: {call}")
+        raise SpiderError(f"no moves to verify: {call}")
     script = moves_of(moves, call)
     return judge(asked_of(goal, given, position, call), position, replay(position, script).steps)
 

@@ -48,14 +48,19 @@ def read(text: str) -> Position:
     The columns are separated by ``|``; the parts after semicolons are optional.
     """
     columns, *rest = (part.strip() for part in text.split(";"))
-    told = dict(part.split("=") for part in rest)
-    hand, gone, held = (told.pop(name, "") for name in ("hand", "removed", "held"))
-    named = [told.pop("rules", "woods"), *(f"{name}={value}" for name, value in told.items())]
+    options = dict(part.split("=") for part in rest)
+    hand, gone, filled = (options.pop(name, "") for name in ("hand", "removed", "held"))
+    named = [
+        options.pop("rules", "woods"),
+        *(f"{name}={value}" for name, value in options.items()),
+    ]
     rules = parse_rules(";".join(named))
     return board(
         *columns.split("|"),
         hand=hand,
         removed=tuple(None if c == "?" else Suit("cdhs".index(c)) for c in gone),
-        cells=tuple(None if c == "-" else cards(c)[0] for c in held.split() or "-" * rules.cells),
+        cells=tuple(
+            None if c == "-" else cards(c)[0] for c in filled.split() or "-" * rules.cells
+        ),
         rules=rules,
     )

@@ -137,12 +137,12 @@ def open_page(browser, contexts):
     def failed(error):
         faults.append(f"error: {error}")
 
-    def asked(request):
+    def on_request(request):
         parts = urlsplit(request.url)
         if parts.scheme not in ("file", "data", "blob") and parts.hostname not in LOCAL:
             faults.append(f"request: {request.url}")
 
-    listeners = {"console": message, "pageerror": failed, "request": asked}
+    listeners = {"console": message, "pageerror": failed, "request": on_request}
 
     def open_(
         url,
@@ -318,7 +318,7 @@ def ready(page):
     page.locator("body[data-track]").wait_for()
 
 
-def at(page):
+def moves_done(page):
     """Return the number of moves that the page shows as done."""
     return int(page.locator("#jump").input_value())
 

@@ -75,8 +75,8 @@ def closed(node, most=400):
     if node["proof"] not in SETS:
         return node
     kind, key = SETS[node["proof"]]
-    asked = check.Question(node.get("wider", node), 10**7, 14)
-    game = vars(check)[kind](asked, copy.deepcopy(node) | {key: []})
+    query = check.Question(node.get("wider", node), 10**7, 14)
+    game = vars(check)[kind](query, copy.deepcopy(node) | {key: []})
     met = {state for _, state, _ in game.start()}
     waiting = list(met)
     while waiting:
@@ -120,7 +120,7 @@ def closed_positions(position, goal, most=400):
 def compare(rng, count, ask, *, mebibytes=2):
     """Check ``count`` questions; return the numbers of sets accepted and refused, by outcome."""
     budget = Budget(seconds=None, mebibytes=mebibytes)
-    found = {(kind, said): 0 for kind in ("positions", "classes") for said in (True, False)}
+    result = {(kind, answer): 0 for kind in ("positions", "classes") for answer in (True, False)}
     for _ in range(count):
         position, goal = ask(rng)
         plain = brute.solve(position, goal, budget=budget)
@@ -130,15 +130,15 @@ def compare(rng, count, ask, *, mebibytes=2):
         if impossible and plain.searched.method == "positions":
             made = certificates.certificate(position, goal, plain, budget=budget)
             assert verdict(made) == "accepted", f"{position} {goal}"
-            found["positions", True] += 1
+            result["positions", True] += 1
         exact, bases = random_precision(rng, position), rng.random() < 0.3
         try:
             made = closed_classes(position, goal, exact, bases=bases)
         except check.Refused:
             continue
         if made is not None:
-            said = verdict(made)
-            assert not said.startswith("unreadable"), said
-            assert impossible or said != "accepted", f"{position} {goal} {exact} {bases}"
-            found["classes", said == "accepted"] += 1
-    return found
+            answer = verdict(made)
+            assert not answer.startswith("unreadable"), answer
+            assert impossible or answer != "accepted", f"{position} {goal} {exact} {bases}"
+            result["classes", answer == "accepted"] += 1
+    return result

@@ -204,21 +204,21 @@ def _tableau(rng, position, suits):
             now = engine.do(now, rng.choice(moves)).after
     hidden, wrong = rng.choice((0, 0.3, 0.9)), rng.choice((0, 0, 0.05))
 
-    def told(cards):
+    def named(cards):
         return tuple(
             UNKNOWN
             if rng.random() < hidden
             else card(rng.randint(1, 13), rng.choice(suits))
             if rng.random() < wrong
-            else found
-            for found in cards
+            else result
+            for result in cards
         )
 
-    columns = tuple(Column(told(column.down), told(column.up)) for column in now.columns)
-    wanted = Reach(Position(columns, rules=position.rules), "")
-    wanted = replace(wanted, text=fen.dumps(wanted.position))
-    fits = not wanted.mismatch(position) and not faults(wanted.position, partial=True)
-    return wanted if fits else SpaceBack()
+    columns = tuple(Column(named(column.down), named(column.up)) for column in now.columns)
+    expected = Reach(Position(columns, rules=position.rules), "")
+    expected = replace(expected, text=fen.dumps(expected.position))
+    fits = not expected.mismatch(position) and not faults(expected.position, partial=True)
+    return expected if fits else SpaceBack()
 
 
 def places(position):
@@ -235,7 +235,7 @@ def fillings(rng, position, most, goal=None):
     count, unnamed = places(position), position.removed.count(None)
     kinds = sorted(deck(position.rules))
     suits = position.rules.suits
-    wanted = _completing(position) + _named(goal, kinds)
+    expected = _completing(position) + _named(goal, kinds)
     every = len(kinds) ** count * len(suits) ** unnamed <= most
     if every:
         tried = product(product(kinds, repeat=count), product(suits, repeat=unnamed))
@@ -243,7 +243,7 @@ def fillings(rng, position, most, goal=None):
         tried = (
             (
                 tuple(
-                    rng.choice(wanted) if wanted and rng.random() < 0.4 else rng.choice(kinds)
+                    rng.choice(expected) if expected and rng.random() < 0.4 else rng.choice(kinds)
                     for _ in range(count)
                 ),
                 tuple(rng.choice(suits) for _ in range(unnamed)),
@@ -266,20 +266,20 @@ def _completing(position):
 
 def _named(goal, kinds):
     """Return the cards that a goal names, if any."""
-    found = set()
+    results = set()
     for objective in goal.objectives if goal else ():
         if isinstance(objective, Uncover):
-            found.add(objective.card)
+            results.add(objective.card)
         elif isinstance(objective, Reach):
-            found.update(objective.position.known_cards())
-    return sorted(found.intersection(kinds))
+            results.update(objective.position.known_cards())
+    return sorted(results.intersection(kinds))
 
 
 def _filled(position, cards, names):
     cards, names = iter(cards), iter(names)
 
     def fill(places):
-        return tuple(found or next(cards) for found in places)
+        return tuple(result or next(cards) for result in places)
 
     return replace(
         position,
@@ -320,11 +320,11 @@ def plan_holds(plan, goal, root, filled):
             by = plans.turned_by(shown) if plan.branches else None
             if by is None:
                 break
-            (found,) = (t.card for t in steps[-1].turned if t.column == by.column)
-            branch = plan.branch(found)
+            (result,) = (t.card for t in steps[-1].turned if t.column == by.column)
+            branch = plan.branch(result)
             if branch is None:
                 break
-            seen = by_elimination(plans.turning_up(shown, found).after)
+            seen = by_elimination(plans.turning_up(shown, result).after)
             plan = branch.plan
     except IllegalMove:
         pass
@@ -340,10 +340,10 @@ def wrong_answer(rng, position, goal, most=60):
     ways = list(fillings(rng, root, most, goal))
     by_force = brute.solve(position, goal, budget=BUDGET)
     answer = prover.solve(position, goal, budget=BUDGET)
-    for name, found in (("brute force", by_force), ("the solver", answer)):
-        wrong = _wrong(root, goal, found, ways)
-        if found.outcome is Outcome.UNDECIDED and not places(root):
-            wrong = f"undecided, but all is known: {found.reason}"
+    for name, result in (("brute force", by_force), ("the solver", answer)):
+        wrong = _wrong(root, goal, result, ways)
+        if result.outcome is Outcome.UNDECIDED and not places(root):
+            wrong = f"undecided, but all is known: {result.reason}"
         if wrong:
             return f"{name}: {wrong}", answer
     return None, answer
@@ -416,22 +416,22 @@ def wrong_judgement(rng, position, goal, most=60):
     start = rng.choice((position, root))
     steps = random_line(rng, start)
     judged = judge(goal, start, steps)
-    said = judged.verdict
+    output = judged.verdict
     moves = [step.move for step in steps]
     ways = list(fillings(rng, root, most, goal))
-    if said is Verdict.HOLDS and not judged.assumption:
+    if output is Verdict.HOLDS and not judged.assumption:
         sure = [step.move for step in judged.surely]
         for filled in ways:
             if not (holds(goal, filled, moves) and holds(goal, filled, sure)):
-                return f"holds, but not in {filled}: {moves}", said
+                return f"holds, but not in {filled}: {moves}", output
     truths = {holds(goal, filled, moves) for filled in ways if _as_announced(steps, filled)}
-    if said is Verdict.UNDECIDED and not places(known_to_player(start, goal)):
-        return f"undecided, but all is known: {moves}", said
-    if said is Verdict.HOLDS and False in truths:
-        return f"holds, but not always: {moves}", said
-    if said is Verdict.FAILS and True in truths:
-        return f"fails, but may hold: {moves}", said
-    return None, said
+    if output is Verdict.UNDECIDED and not places(known_to_player(start, goal)):
+        return f"undecided, but all is known: {moves}", output
+    if output is Verdict.HOLDS and False in truths:
+        return f"holds, but not always: {moves}", output
+    if output is Verdict.FAILS and True in truths:
+        return f"fails, but may hold: {moves}", output
+    return None, output
 
 
 def wrong_rest(rng, position, goal, most=60):
@@ -490,8 +490,8 @@ def wrong_plan(rng, position, goal, most=60):
     plan = make(root, 2)
     if "??" in plans.dumps(plan):
         return None, "it names a card that isn't known"
-    said = plans.check(plan, position, goal).verdict
+    output = plans.check(plan, position, goal).verdict
     for filled in fillings(rng, root, most, goal):
-        if said is Verdict.HOLDS and not plan_holds(plan, goal, root, filled):
-            return f"the plan holds, but not in {filled}:\n{plans.dumps(plan)}", said
-    return None, said
+        if output is Verdict.HOLDS and not plan_holds(plan, goal, root, filled):
+            return f"the plan holds, but not in {filled}:\n{plans.dumps(plan)}", output
+    return None, output

@@ -23,7 +23,7 @@ def play(book, address, open_page):
     return opened
 
 
-def kept(page):
+def stored_game(page):
     """Return the stored data of the game that the page's address names."""
     _, _, name = page.url.partition("#game=")
     return json.loads(page.evaluate("id => localStorage.getItem('spiderpos game ' + id)", name))
@@ -41,11 +41,12 @@ def with_signs(text):
     )
 
 
-def said(page, text):
+def wait_for_status(page, text):
+    """Wait until the status line of the page has this text."""
     page.locator("#status", has_text=text).wait_for()
 
 
-def asked(page, text):
+def wait_for_dialog(page, text):
     """Wait until a dialog with this text is open."""
     page.locator("#dialog[open]", has_text=text).wait_for()
 

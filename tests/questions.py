@@ -132,14 +132,14 @@ def random_question(rng, size):
         suit = Suit.SPADES
         forms = rng.choice([COUNTS, PLACES, COUNTS + PLACES])
     cards_there = [c for column in position.columns for c in (*column.down, *column.up)]
-    wanted = rng.choice(cards_there)
-    twins = [c for c in cards_there if c.rank == wanted.rank and c != wanted] or [wanted]
+    expected = rng.choice(cards_there)
+    twins = [c for c in cards_there if c.rank == expected.rank and c != expected] or [expected]
     clauses = [
         rng.choice(forms).format(
             more=len(position.spaces) + rng.randint(1, 2),
             n=rng.randint(1, 3),
             column=rng.randint(1, len(position.columns)),
-            card=wanted,
+            card=expected,
             twin=rng.choice(twins),
             suit=suit,
             other=rng.choice([s for s in Suit if s is not suit]),
@@ -193,9 +193,9 @@ def first_reached(position, goal, depth, line=(), *, all_lines=True):
         step = engine.do(now, move)
         if not all_lines and forbidden(goal, step):
             continue
-        found = first_reached(position, goal, depth - 1, (*line, step), all_lines=all_lines)
-        if found is not None and (best is None or found < best):
-            best = found
+        result = first_reached(position, goal, depth - 1, (*line, step), all_lines=all_lines)
+        if result is not None and (best is None or result < best):
+            best = result
             depth = best - len(line)
             if depth <= 1:
                 break
@@ -257,8 +257,8 @@ def tiny_question(rng, sort):
         suit=suit,
         other=other,
     )
-    kept = [c for c in ALL_CONDITIONS if rng.random() < 0.2]
-    text += " without " + ", ".join(kept) if kept else ""
+    stored = [c for c in ALL_CONDITIONS if rng.random() < 0.2]
+    text += " without " + ", ".join(stored) if stored else ""
     return position, parse(text)
 
 

@@ -86,36 +86,38 @@ def random_line(rng, position: Position) -> list[Step]:
 
 def random_goal(rng, start: Position, line: list[Step]) -> Goal:
     """Return a random goal, with up to three clauses and conditions, that a line reaches."""
-    *_, deeds = along(start, line)
-    clauses = list(_clauses(rng, deeds))
+    *_, progress = along(start, line)
+    clauses = list(_clauses(rng, progress))
     rng.shuffle(clauses)
-    kept = clauses[: rng.choice((1, 1, 2, 2, 3))] or [SpaceBack()]
-    conditions = [c for c in _conditions(rng, deeds, line) if rng.random() < 0.3]
+    stored = clauses[: rng.choice((1, 1, 2, 2, 3))] or [SpaceBack()]
+    conditions = [c for c in _conditions(rng, progress, line) if rng.random() < 0.3]
     if rng.random() < 0.6:
         conditions.append(NoDealing())
-    return Goal(tuple(kept), tuple(conditions))
+    return Goal(tuple(stored), tuple(conditions))
 
 
-def _clauses(rng, deeds) -> Iterator[Objective]:
-    now = deeds.now
+def _clauses(rng, progress) -> Iterator[Objective]:
+    now = progress.now
     if now.spaces:
         yield GetSpaces(rng.randint(1, len(now.spaces)))
         yield SpaceIn(rng.choice(now.spaces))
-    if len(now.spaces) >= len(deeds.start.spaces):
+    if len(now.spaces) >= len(progress.start.spaces):
         yield SpaceBack()
-    if deeds.turned:
-        yield TurnUp(rng.randint(1, len(deeds.turned)))
-        yield TurnUp(1, rng.choice(deeds.turned).column)
+    if progress.turned:
+        yield TurnUp(rng.randint(1, len(progress.turned)))
+        yield TurnUp(1, rng.choice(progress.turned).column)
     bottoms = [(c.bottom, n) for n, c in enumerate(now.columns, 1) if c.bottom]
     if bottoms:
         bottom, number = rng.choice(bottoms)
         yield Uncover(bottom, rng.choice((None, number)))
-        if (dig := DigDown(bottom, number)).holds(deeds):
+        if (dig := DigDown(bottom, number)).holds(progress):
             yield dig
-    if deeds.removed:
-        yield RemoveNumber(rng.randint(1, len(deeds.removed)))
-        yield RemoveSuits(tuple(rng.sample(deeds.removed, rng.randint(1, len(deeds.removed)))))
-        first = rng.choice(deeds.removed)
+    if progress.removed:
+        yield RemoveNumber(rng.randint(1, len(progress.removed)))
+        yield RemoveSuits(
+            tuple(rng.sample(progress.removed, rng.randint(1, len(progress.removed))))
+        )
+        first = rng.choice(progress.removed)
         yield RemoveBefore(first, rng.choice([suit for suit in Suit if suit is not first]))
     if standing := [now.column(n).up[-1].suit for n in engine.complete_columns(now)]:
         yield rng.choice((Complete(), Complete((rng.choice(standing),))))
@@ -126,7 +128,7 @@ def _clauses(rng, deeds) -> Iterator[Objective]:
         yield Reach(replace(now, hand=(), removed=(), cells=()), "as it is")
 
 
-def _conditions(rng, deeds, line: list[Step]) -> Iterator[Condition]:
+def _conditions(rng, progress, line: list[Step]) -> Iterator[Condition]:
     yield NoTurningUp()
     yield OtherSuits(rng.choice((0, 0, 1)))
     yield NoRemoving(rng.choice(list(Suit)))
@@ -147,7 +149,7 @@ def image(start: Position, line: list[Step], rewriting: Rewriting) -> tuple[Posi
         position = replace(
             start,
             columns=start.columns
-            + tuple(Column((), () if held is None else (held,)) for held in start.cells),
+            + tuple(Column((), () if filled is None else (filled,)) for filled in start.cells),
             cells=(),
             rules=replace(start.rules, cells=0),
         )

@@ -47,15 +47,15 @@ def test_every_name_has_an_example():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "expected"),
     [
         (lambda: spiderpos.Position("5h/6s"), "spiderpos.read"),
         (lambda: spiderpos.solve(7, "get a space"), "expected a position, a text"),
         (lambda: spiderpos.replay(spiderpos.deal(1), 7), "script"),
     ],
 )
-def test_a_wrong_type_says_what_to_call(wrong, said):
-    with pytest.raises(TypeError, match=said):
+def test_a_wrong_type_says_what_to_call(wrong, expected):
+    with pytest.raises(TypeError, match=expected):
         wrong()
 
 

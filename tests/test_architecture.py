@@ -25,13 +25,13 @@ def parsed(path):
     The result is cached, so that each file is parsed once.
     """
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    found, used = [], []
+    results, used = [], []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
-            found.append(node)
+            results.append(node)
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             used.append((node.value.id, node.attr))
-    return tree.body, found, used
+    return tree.body, results, used
 
 
 def imports(path):
@@ -80,16 +80,18 @@ def files_imported(path):
             base = ROOT.joinpath(*folder[: len(folder) - node.level + 1])
             base = base.joinpath(*(node.module or "").split("."))
             for name in (base, *(base / alias.name for alias in node.names)):
-                found = name / "__init__.py" if name.is_dir() else name.with_suffix(".py")
-                if found.exists() and (name != base or not name.is_dir() or node.module):
-                    yield found
+                result = name / "__init__.py" if name.is_dir() else name.with_suffix(".py")
+                if result.exists() and (name != base or not name.is_dir() or node.module):
+                    yield result
 
 
 def test_no_files_import_each_other_in_a_circle():
     graph = {path: {*files_imported(path)} - {path} for path in PACKAGE.rglob("*.py")}
     # Importing a module also loads its package; that isn't a dependency.
-    for path, found in graph.items():
-        graph[path] = {f for f in found if f.name != "__init__.py" or f.parent not in path.parents}
+    for path, result in graph.items():
+        graph[path] = {
+            f for f in result if f.name != "__init__.py" or f.parent not in path.parents
+        }
     assert len(list(TopologicalSorter(graph).static_order())) > 100
 
 

@@ -59,8 +59,8 @@ def run(*args, code=0):
 
 
 def codes(text, *, work=5_000_000, name="two-birds.yaml"):
-    found = lint(text, name=name, budget=Budget(work=work)).findings
-    return {finding.code: finding for finding in found}
+    result = lint(text, name=name, budget=Budget(work=work)).findings
+    return {finding.code: finding for finding in result}
 
 
 # New
@@ -77,9 +77,9 @@ def test_a_new_file_loads_with_the_position_that_it_begins_with(name):
 
 
 def test_a_new_file_lists_its_tasks_and_has_an_open_goal():
-    found = codes(template.new("x.yaml", 2026), name="x.yaml")
-    assert {"todo", "no-solution"} <= found.keys()
-    assert "already" not in found
+    result = codes(template.new("x.yaml", 2026), name="x.yaml")
+    assert {"todo", "no-solution"} <= result.keys()
+    assert "already" not in result
     assert "already" not in codes(
         template.new("x.yaml", 2026, find_problem("woods-4").start), work=100_000
     )
@@ -95,10 +95,10 @@ def test_the_example_is_clean():
 @tables.of("lint")
 def test_lint_findings(*edits):
     """Return the findings of lint in an edited file, without the time and size of searches."""
-    found = lint(changed(TWO_BIRDS, *edits), name="f", budget=SOON).findings
-    told = [str(finding).removeprefix("f:") for finding in found if finding.code != "doubt"]
+    result = lint(changed(TWO_BIRDS, *edits), name="f", budget=SOON).findings
+    lines = [str(finding).removeprefix("f:") for finding in result if finding.code != "doubt"]
     return [
-        re.sub(r" \(no classes.*?MiB\)|(?<=be reached): .*?(?= \[)", "", each) for each in told
+        re.sub(r" \(no classes.*?MiB\)|(?<=be reached): .*?(?= \[)", "", each) for each in lines
     ] or ("nothing")
 
 
@@ -143,15 +143,15 @@ def test_a_goal_is_reachable_if_and_only_if_some_first_move_keeps_it_reachable(s
             not whole.steps and whole.reason.startswith("the g")
         ):
             continue
-        found = False
+        result = False
         for move in engine.legal_moves(position):
             left = goal_after(goal, position, engine.do(position, move))
             assert left.standing is not GoalStatus.UNCLEAR
-            found |= left.standing is GoalStatus.REACHED
+            result |= left.standing is GoalStatus.REACHED
             if left.goal is not None:
                 after = engine.do(position, move).after
-                found |= brute.solve(after, left.goal, budget=SOON).outcome is Outcome.SOLVED
-        assert found == (whole.outcome is Outcome.SOLVED), (position, text)
+                result |= brute.solve(after, left.goal, budget=SOON).outcome is Outcome.SOLVED
+        assert result == (whole.outcome is Outcome.SOLVED), (position, text)
 
 
 # Check
@@ -161,13 +161,13 @@ def test_a_goal_is_reachable_if_and_only_if_some_first_move_keeps_it_reachable(s
 @tables.of("checked")
 def test_reports_of_check(position, goal):
     """Return the report of ``author check``, and the verdict on each first move."""
-    start, asked = read(position), parse(goal)
-    told = [
+    start, question = read(position), parse(goal)
+    lines = [
         re.sub(r" \(digest.*\)", "", line.strip())
-        for line in report(check(start, asked, SOON))
+        for line in report(check(start, question, SOON))
         if not line.startswith("difficulty")
     ]
-    return [*told, *(f"{f.words}: {f.fate.name}" for f in first_moves(start, asked, SOON))]
+    return [*lines, *(f"{f.words}: {f.fate.name}" for f in first_moves(start, question, SOON))]
 
 
 def test_moving_the_same_cards_back_may_remove_a_suit():
@@ -194,8 +194,8 @@ def test_reversible_moves_keep_the_goal_reachable(seed):
             for first in first_moves(position, goal, SOON):
                 if first.fate is Fate.WAITS:
                     left = goal_after(goal, position, first.step).goal
-                    found = brute.solve(first.step.after, left, budget=SOON)
-                    assert found.outcome is Outcome.SOLVED
+                    answer = brute.solve(first.step.after, left, budget=SOON)
+                    assert answer.outcome is Outcome.SOLVED
                     waiting += 1
     assert waiting > 10
 
@@ -213,9 +213,9 @@ def test_check_prints_json(tmp_path):
     path = tmp_path / "two-birds.yaml"
     path.write_text(TWO_BIRDS)
     printed = run("author", "check", path, "--json", "--work", 1_000_000)
-    found = json.loads("{" + printed.partition("{")[2])
-    assert (found["outcome"], found["sound"], len(found["line"])) == ("solved", True, 2)
-    assert {first["fate"] for first in found["first_moves"]} <= set(Fate)
+    data = json.loads("{" + printed.partition("{")[2])
+    assert (data["outcome"], data["sound"], len(data["line"])) == ("solved", True, 2)
+    assert {first["fate"] for first in data["first_moves"]} <= set(Fate)
 
 
 HEAD = """\
@@ -324,8 +324,8 @@ def sheet_of(tmp_path, *texts, options=(), code=0):
     for number, text in enumerate(texts):
         named = text.replace("id: two-birds", f"id: problem-{number}")
         (folder / f"problem-{number}.yaml").write_text(named)
-    said = run("author", "sheet", folder, "-o", out, *options, code=code)
-    return out.read_text() if out.exists() else "", said
+    result = run("author", "sheet", folder, "-o", out, *options, code=code)
+    return out.read_text() if out.exists() else "", result
 
 
 def test_a_sheet_as_html(tmp_path):
@@ -344,14 +344,14 @@ def test_a_sheet_as_html(tmp_path):
     problems, solutions = text.split("<h2>Solutions</h2>")
     assert "9-8s from 2 to 1" not in problems
     assert "9-8s from 2 to 1" in solutions
-    said = "Nine spaces can be had. (open, not shown here)"
-    assert f"<li>{said}</li>" in solutions
+    output = "Nine spaces can be had. (open, not shown here)"
+    assert f"<li>{output}</li>" in solutions
     sheet_of(tmp_path, code=2)
     bad = changed(TWO_BIRDS, "9-8s from 2 to 1", "9-8s from 2 to 4")
     text, _ = sheet_of(tmp_path, bad, options=["--force"], code=1)
     assert "The solution can&#x27;t be played" in text
-    _, said = sheet_of(tmp_path, template.new("mine.yaml", 2026), options=["--force"], code=2)
-    assert "mine: fill in each TODO first: title, author, source.text and stipulation" in said
+    _, output = sheet_of(tmp_path, template.new("mine.yaml", 2026), options=["--force"], code=2)
+    assert "mine: fill in each TODO first: title, author, source.text and stipulation" in output
     run("site", tmp_path / "problems", "-o", tmp_path / "site", code=2)
     run("author", "sheet", tmp_path / "problems", "-o", tmp_path / "book.txt", code=2)
 
@@ -372,8 +372,8 @@ def test_a_sheet_as_pdf(tmp_path, paper):
 
 def test_a_pdf_without_a_browser_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
-    said = run("author", "sheet", "woods-4", "-o", tmp_path / "a.pdf", code=2)
-    assert "a PDF needs Chromium" in said
+    result = run("author", "sheet", "woods-4", "-o", tmp_path / "a.pdf", code=2)
+    assert "a PDF needs Chromium" in result
 
 
 def test_a_book_explains_the_notation_and_keeps_hints_from_solutions(tmp_path):
@@ -410,11 +410,11 @@ def test_undecided_first_moves_are_reported_together():
     checked = check(position, goal, SOON)
     open_ = {"fate": Fate.UNDECIDED, "why": "no time", "answer": None}
     firsts = tuple(replace(first, **open_) for first in checked.firsts)
-    told = list(report(replace(checked, firsts=firsts)))
+    lines = list(report(replace(checked, firsts=firsts)))
     words = join_words(first.words for first in firsts)
-    at = told.index(f"undecided: {len(firsts)} first moves: {words}")
-    assert told[at + 1] == "  the first of them: no time"
-    assert str(told).count("no time") == 1
+    index = lines.index(f"undecided: {len(firsts)} first moves: {words}")
+    assert lines[index + 1] == "  the first of them: no time"
+    assert str(lines).count("no time") == 1
 
 
 # Decisions, themes, economy
@@ -424,16 +424,16 @@ def test_undecided_first_moves_are_reported_together():
 def test_a_decision_is_a_move_at_which_something_else_tempts_and_loses():
     problem = load_problem(DATA / "two-kinds-of-ten.yaml")
     steps = problem.replayed("solution").steps
-    found = profile(problem.start, problem.goal, steps, SOON)
-    assert found.finished
-    for ply in found.plies:
+    result = profile(problem.start, problem.goal, steps, SOON)
+    assert result.finished
+    for ply in result.plies:
         for wrong in ply.wrong:
             assert ply.legal == ply.keeping + len(ply.wrong)
             left = goal_after(problem.goal, ply.step.before, wrong.step).goal
             answer = brute.solve(wrong.step.after, left, budget=SOON)
             assert answer.outcome is Outcome.IMPOSSIBLE
-    assert [bool(ply.tempting) for ply in found.plies] == [True, *[False] * 5]
-    solved = themes.Solved(problem.start, problem.goal, steps, found)
+    assert [bool(ply.tempting) for ply in result.plies] == [True, *[False] * 5]
+    solved = themes.Solved(problem.start, problem.goal, steps, result)
     assert themes.themes_of(solved) == ("waiting-room",)
 
 
@@ -461,9 +461,9 @@ def test_ids_that_are_not_the_files_are_named(tmp_path):
     text = (DATA / "there-and-back.yaml").read_text()
     for name in ("there-and-back", "other"):
         (tmp_path / f"{name}.yaml").write_text(text)
-    said = run("author", "lint", tmp_path, "--time", 0, code=1)
-    assert said.count("[id]") == 2
-    assert "the file is called 'other.yaml'" in said
+    result = run("author", "lint", tmp_path, "--time", 0, code=1)
+    assert result.count("[id]") == 2
+    assert "the file is called 'other.yaml'" in result
 
 
 def test_a_rating_that_check_does_not_give_is_named():
@@ -522,8 +522,8 @@ def test_check_without_a_goal_suggests_goals(tmp_path):
     text = (DATA / "two-kinds-of-ten.yaml").read_text()
     path = tmp_path / "two-kinds-of-ten.yaml"
     path.write_text(text.replace("goal: get a space without dealing\n", "").partition("lines:")[0])
-    said = run("author", "check", path, "--work", 300_000)
-    assert "could be asked: get a space without dealing (6 moves, proved)" in said
+    result = run("author", "check", path, "--work", 300_000)
+    assert "could be asked: get a space without dealing (6 moves, proved)" in result
     # The same holds for any text with a position.
     bare = tmp_path / "bare.txt"
     bare.write_text(run("show", DATA / "two-kinds-of-ten.yaml"))

@@ -41,8 +41,8 @@ def test_page_is_written_from_the_results():
 
 
 def test_no_stored_result_is_from_a_quick_run():
-    kept = [report.load(one.name) for one in BENCHMARKS]
-    assert all(result is not None and not result.quick for result in kept)
+    stored = [report.load(one.name) for one in BENCHMARKS]
+    assert all(result is not None and not result.quick for result in stored)
 
 
 @pytest.mark.sweep

@@ -60,22 +60,22 @@ def read(said: str, place: str) -> formats.Reading:
 @pytest.mark.parametrize("place", PLACES)
 def test_a_wrong_statement_is_refused_or_reported(place: str) -> None:
     plain = read("Hello", place)
-    for said in WRONG:
+    for output in WRONG:
         try:
-            reading = read(said, place)
+            reading = read(output, place)
         except SpiderError:
             continue
-        assert any(said.partition(", ")[0] in words for words in reading.not_read), said
-        assert (reading.position, reading.assumed) == (plain.position, plain.assumed), said
+        assert any(output.partition(", ")[0] in words for words in reading.not_read), output
+        assert (reading.position, reading.assumed) == (plain.position, plain.assumed), output
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_a_right_statement_is_read(place: str) -> None:
-    for said in RIGHT:
-        reading = read(said, place)
+    for output in RIGHT:
+        reading = read(output, place)
         assumed = any("cards in the hand" in words for words in reading.assumed)
-        assert assumed is not ("20 cards" in said or "2 deals" in said), said
-        assert not any(said in words for words in reading.not_read), said
+        assert assumed is not ("20 cards" in output or "2 deals" in output), output
+        assert not any(output in words for words in reading.not_read), output
 
 
 def test_each_line_that_is_not_read_is_named() -> None:

@@ -49,12 +49,12 @@ def test_what_is_blocked_is_impossible_by_brute_force():
     impossible = shown = 0
     for _ in range(400):
         position = small(rng)
-        found = proof(position)
-        told = brute.solve(position, SPACE, budget=Budget(work=20_000_000))
-        assert told.outcome is not Outcome.UNDECIDED
-        assert found is None or told.outcome is Outcome.IMPOSSIBLE, position.fen()
-        impossible += told.outcome is Outcome.IMPOSSIBLE
-        shown += found is not None
+        result = proof(position)
+        values = brute.solve(position, SPACE, budget=Budget(work=20_000_000))
+        assert values.outcome is not Outcome.UNDECIDED
+        assert result is None or values.outcome is Outcome.IMPOSSIBLE, position.fen()
+        impossible += values.outcome is Outcome.IMPOSSIBLE
+        shown += result is not None
     # The other cases need an argument about suits, or about covered cards.
     assert shown > 0.5 * impossible > 50
 
@@ -81,9 +81,9 @@ def test_a_certificate_is_made_of_each_proof():
     made = 0
     for _ in range(100):
         position = small(rng)
-        found = answer(position, SPACE, Budget(work=20_000_000))
-        if found is not None:
-            assert verdict(certificates.certificate(position, SPACE, found)) == "accepted"
+        result = answer(position, SPACE, Budget(work=20_000_000))
+        if result is not None:
+            assert verdict(certificates.certificate(position, SPACE, result)) == "accepted"
             made += 1
     assert made > 10
 
@@ -92,8 +92,8 @@ def test_a_certificate_is_made_of_each_proof():
     ("number", "ranks", "states"), [(1748, (5, 13), 6), (14934, (2, 6, 13), 23)]
 )
 def test_known_lost_deals_are_proved_lost(number, ranks, states):
-    found = proof(deals.deal(number))
-    assert (found.ranks, len(found.states)) == (ranks, states)
+    result = proof(deals.deal(number))
+    assert (result.ranks, len(result.states)) == (ranks, states)
 
 
 def test_in_deal_1748_every_6_lies_under_a_5_or_a_king():
@@ -160,9 +160,9 @@ def test_joined_ranks_are_recorded_and_checked():
     rng, at_the_start, later = random.Random(2), 0, 0
     for _ in range(400):
         position = with_runs(rng)
-        found = answer(position, SPACE, Budget(work=20_000_000))
-        if found is not None:
-            made = certificates.certificate(position, SPACE, found)
+        result = answer(position, SPACE, Budget(work=20_000_000))
+        if result is not None:
+            made = certificates.certificate(position, SPACE, result)
             assert verdict(made) == "accepted"
             at_the_start += any(state[4] for state in made["states"] if state[0] == 0)
             later += any(state[4] for state in made["states"] if state[0] > 0)

@@ -129,9 +129,9 @@ def test_shortening_is_stopped_too():
     answer = solver.solve(start, winning.WIN, budget=Budget(work=10**8), polish=0)
     stop = threading.Event()
     stop.set()
-    found = winning.shorten(start, answer.steps, budget=Budget(work=10**9, stop=stop))
-    assert found.interrupted
-    assert found.steps == answer.steps
+    result = winning.shorten(start, answer.steps, budget=Budget(work=10**9, stop=stop))
+    assert result.interrupted
+    assert result.steps == answer.steps
 
 
 def test_the_exception_of_a_stopped_search_is_a_keyboard_interrupt():

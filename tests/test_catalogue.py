@@ -95,10 +95,10 @@ def woods_diagrams():
 
 def test_every_printed_diagram_is_expected_somewhere():
     printed = Path(__file__).with_name("data") / "woods-diagrams.txt"
-    found = [diagram.dumps(d.position) for d in diagram.find_diagrams(printed.read_text())]
-    assert len(found) == 24
+    results = [diagram.dumps(d.position) for d in diagram.find_diagrams(printed.read_text())]
+    assert len(results) == 24
     expected = [diagram.dumps(diagram.loads(text)) for text in woods_diagrams()]
-    assert sorted(found) == sorted(expected)
+    assert sorted(results) == sorted(expected)
 
 
 def test_what_the_notes_list_is_in_the_files():
@@ -125,8 +125,8 @@ def test_the_schema_that_ships_has_the_keys_that_are_read():
         assert list(model["properties"]) == list(read), name
         assert model["required"] == [
             key
-            for key, (said, _) in read.items()
-            if said.default is said.default_factory is MISSING
+            for key, (output, _) in read.items()
+            if output.default is output.default_factory is MISSING
         ]
     options = SCHEMA["properties"]["rules"]["anyOf"][0]["anyOf"][1]["properties"]
     assert options["preset"]["enum"] == list(PRESETS)
@@ -162,9 +162,9 @@ def test_an_unknown_name_is_refused_with_a_suggestion():
 # Positions and lines
 
 
-@pytest.mark.parametrize("said", ["woods;cells=1", "{cells: 1}", "{preset: woods, cells: 1}"])
-def test_rules_by_name_or_by_option(said):
-    problem = loads_problem(changed(SMALL, "partial: true", f"partial: true\nrules: {said}"))
+@pytest.mark.parametrize("expected", ["woods;cells=1", "{cells: 1}", "{preset: woods, cells: 1}"])
+def test_rules_by_name_or_by_option(expected):
+    problem = loads_problem(changed(SMALL, "partial: true", f"partial: true\nrules: {expected}"))
     assert problem.start.rules == Rules(cells=1)
 
 
@@ -509,7 +509,7 @@ def test_a_draft_whose_lines_begin_alike():
 
 
 @pytest.mark.parametrize(
-    ("said", "instead", "message"),
+    ("expected", "instead", "message"),
     [
         ("as: first, from move 3\n    script", "as: fist\n    script", "unknown line 'fist'"),
         ("from move 3", "from move 4", "'first' has 3 moves"),
@@ -520,8 +520,8 @@ def test_a_draft_whose_lines_begin_alike():
         ("turning: {3: 4c 4d}", "turning: {2: 4c}", "no card is face down there"),
     ],
 )
-def test_invalid_starts_of_lines(said, instead, message):
-    text = ALIKE.replace(said, instead)
+def test_invalid_starts_of_lines(expected, instead, message):
+    text = ALIKE.replace(expected, instead)
     assert text != ALIKE
     try:
         wrong = "; ".join(check.message for check in check_problem(loads_problem(text)).wrong)

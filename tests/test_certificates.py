@@ -188,8 +188,8 @@ def test_a_suit_that_stands_from_the_start(suit):
     assert verdict(made) == "refused: nothing is missing"
     conditions = {"no_dealing": True, "no_making_a_space": True}
     made["goal"] = {"turn_up": [[1, None]], **conditions}
-    asked = made["goal"] | {"space_before_removal": True}
-    made["wider"] = {"rules": {}, "position": made["position"], "goal": asked}
+    query = made["goal"] | {"space_before_removal": True}
+    made["wider"] = {"rules": {}, "position": made["position"], "goal": query}
     assert verdict(made) == "refused: by other rules it isn't shown"
 
 
@@ -209,9 +209,9 @@ def test_every_order_of_hidden_cards_has_to_be_possible():
     assert verdict(made) == "accepted"
     assert "*" in "".join(made["position"]["columns"])
     text = json.dumps(made)
-    told = json.loads(text)
-    told["goal"]["whatever_turns_up"] = False
-    assert verdict(told).startswith("unreadable")
+    data = json.loads(text)
+    data["goal"]["whatever_turns_up"] = False
+    assert verdict(data).startswith("unreadable")
     hidden = [w for w in " ".join(made["position"]["columns"]).split() if w.endswith("*")]
     assert verdict(json.loads(text.replace(hidden[0], hidden[1]))).startswith("unreadable")
 
@@ -226,10 +226,10 @@ def test_what_the_checker_accepts_brute_force_calls_impossible(seed):
         sorts = (tiny_question(rng, "few"), tiny_question(rng, "suit"), random_question(rng, FEW))
         return rng.choice(sorts)
 
-    found = compare(random.Random(seed), 30, ask, mebibytes=1)
-    assert found["positions", True] >= 5
-    assert found["classes", True] >= 3
-    assert found["classes", False] >= 1
+    result = compare(random.Random(seed), 30, ask, mebibytes=1)
+    assert result["positions", True] >= 5
+    assert result["classes", True] >= 3
+    assert result["classes", False] >= 1
 
 
 # Other rules
@@ -345,8 +345,8 @@ def test_cards_that_cannot_fill_the_columns(text, goal, proof):
 @pytest.mark.parametrize("seed", range(2))
 def test_a_space_before_the_last_removal(seed):
     """A set of classes with an exception for the last removal is refused if there is a line."""
-    rng, found = random.Random(seed), Counter()
-    while found.total() < 60:
+    rng, counts = random.Random(seed), Counter()
+    while counts.total() < 60:
         position, goal = tiny_question(rng, "suit")
         goal = goal.under(NoMakingASpace())
         position = replace(position, rules=Rules(automatic_removal=True), cells=(), hand=())
@@ -359,14 +359,14 @@ def test_a_space_before_the_last_removal(seed):
         except check.Refused:
             continue
         if made is not None:
-            asked = {key: made.pop(key) for key in ("rules", "position", "goal")}
-            asked["goal"]["space_before_removal"] = True
-            said = verdict(made | question(position, goal) | {"wider": asked})
-            assert said != "accepted" or plain.outcome is Outcome.IMPOSSIBLE
-            assert not said.startswith("unreadable")
-            found[plain.outcome, said == "accepted"] += 1
-    assert found[Outcome.SOLVED, False]
-    assert found[Outcome.IMPOSSIBLE, True]
+            query = {key: made.pop(key) for key in ("rules", "position", "goal")}
+            query["goal"]["space_before_removal"] = True
+            answer = verdict(made | question(position, goal) | {"wider": query})
+            assert answer != "accepted" or plain.outcome is Outcome.IMPOSSIBLE
+            assert not answer.startswith("unreadable")
+            counts[plain.outcome, answer == "accepted"] += 1
+    assert counts[Outcome.SOLVED, False]
+    assert counts[Outcome.IMPOSSIBLE, True]
 
 
 @needs_core
@@ -501,12 +501,12 @@ def try_mutations(rng, count):
         made = certificates.certificate(position, goal, answer, budget=budget)
         assert verdict(made) == "accepted", f"{position} {goal}"
         for _ in range(8):
-            other, now, asked = mutated(rng, position, goal, made)
+            other, now, query = mutated(rng, position, goal, made)
             if verdict(other) != "accepted":
                 refused += 1
                 continue
-            plain = brute.solve(now, asked, budget=Budget(seconds=None, mebibytes=8))
-            assert plain.outcome is not Outcome.SOLVED, f"{position} {goal}: {now} {asked}"
+            plain = brute.solve(now, query, budget=Budget(seconds=None, mebibytes=8))
+            assert plain.outcome is not Outcome.SOLVED, f"{position} {goal}: {now} {query}"
             accepted += 1
     return accepted, refused
 
@@ -525,36 +525,36 @@ def test_a_certificate_that_was_changed_is_refused_or_still_a_proof(seed, count)
 
 @cache
 def claims():
-    found = []
+    results = []
     for problem in map(find_problem, problem_ids()):
         for claim in unshown(problem):
             if claim.expected == "impossible":
-                found.append((problem, claim))
-    return found
+                results.append((problem, claim))
+    return results
 
 
 def test_the_certificates_of_the_catalogue_are_here():
-    wanted = {f"{problem.id}.{claim.id}" for problem, claim in claims()}
+    expected = {f"{problem.id}.{claim.id}" for problem, claim in claims()}
     there = {path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.json.gz")}
-    assert wanted - there == {f"woods-6.{name}" for name in OPEN}
-    assert there - wanted == {f"deal-{number}" for number in LOST_DEALS}
+    assert expected - there == {f"woods-6.{name}" for name in OPEN}
+    assert there - expected == {f"deal-{number}" for number in LOST_DEALS}
 
 
 def test_each_is_about_its_claim():
     for problem, claim in claims():
         if claim.id not in OPEN:
-            kept = certificate_files.read(FOLDER / f"{problem.id}.{claim.id}.json.gz")
+            stored = certificate_files.read(FOLDER / f"{problem.id}.{claim.id}.json.gz")
             position = problem.position(claim.data.position)
-            assert kept.is_about(position, claim.goal)
-            assert not kept.is_about(position, parse("get 9 spaces"))
-            assert not kept.is_about(board("9s"), claim.goal)
+            assert stored.is_about(position, claim.goal)
+            assert not stored.is_about(position, parse("get 9 spaces"))
+            assert not stored.is_about(board("9s"), claim.goal)
 
 
 def test_those_of_deals_are_about_them():
     for number in LOST_DEALS:
         made = json.loads(gzip.decompress((FOLDER / f"deal-{number}.json.gz").read_bytes()))
-        asked = json.loads(json.dumps(question(deals.deal(number), parse("win"))))
-        assert {part: made[part] for part in asked} == asked
+        data = json.loads(json.dumps(question(deals.deal(number), parse("win"))))
+        assert {part: made[part] for part in data} == data
 
 
 @pytest.mark.sweep
@@ -584,5 +584,5 @@ def test_a_lost_deal_is_accepted_and_no_other_set_of_states():
 
 def test_heads_are_refused_for_goals_without_a_space_or_a_suit():
     node = certified(LOST, parse("win"))
-    asked = question(LOST, parse("turn up a card"))
-    assert verdict(node | {"goal": asked["goal"]}).startswith("refused: the goal needs no")
+    query = question(LOST, parse("turn up a card"))
+    assert verdict(node | {"goal": query["goal"]}).startswith("refused: the goal needs no")

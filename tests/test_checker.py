@@ -42,7 +42,7 @@ def node(columns, goal, proof="positions", rules=None, wider=None, **more):
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("certificate-lookalike-suit", "unreadable"),
         ("certificate-suit-as-text", "unreadable"),
@@ -59,8 +59,8 @@ def node(columns, goal, proof="positions", rules=None, wider=None, **more):
         ("f2-same-drawing-lost", "accepted\n    in the hand, the next card first: Kh Ks"),
     ],
 )
-def test_claims_that_were_accepted_or_drawn_wrongly(name, said, capsys):
-    expected, *drawn = said.split("\n")
+def test_claims_that_were_accepted_or_drawn_wrongly(name, message, capsys):
+    expected, *drawn = message.split("\n")
     code = check.main([str(FORGED / f"{name}.json")])
     printed = capsys.readouterr().out
     assert code == ["accepted", "refused", "unreadable"].index(expected)
@@ -88,11 +88,11 @@ def test_every_value_is_of_its_kind_or_unreadable():
                 made = closed(TRUE) | {part: TRUE[part] | {key: value}}
                 try:
                     text = json.dumps(made)
-                    asked = check.Question(check.load(text.encode(), len(text)), len(text))
+                    question = check.Question(check.load(text.encode(), len(text)), len(text))
                 except (ValueError, LookupError, TypeError):
                     continue
                 assert type(value) is type(default) or default in ((), None), (key, value)
-                assert check.read(kind, value) in (vars(asked)[key], default) or key in {
+                assert check.read(kind, value) in (vars(question)[key], default) or key in {
                     *("uncover", "columns", "hand")
                 }
                 read[part] += 1
@@ -180,7 +180,7 @@ TWO_KINGS = ["| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h", "| Kd Ah"]
 
 
 @pytest.mark.parametrize(
-    ("said", "forged"),
+    ("expected", "forged"),
     [
         ("unreadable", node(["| 5s"], {"spaces": 1}, in_cells="Kh Kd", rules={"cells": 1})),
         ("unreadable", node(["| 5s 5s 5s"], {"spaces": 1})),
@@ -273,18 +273,18 @@ TWO_KINGS = ["| Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h", "| Kd Ah"]
         ),
     ],
 )  # fmt: skip
-def test_each_mistake_is_refused(said, forged):
-    assert verdict(forged).startswith(said)
-    if said == "unreadable" and forged["proof"] != "heads":
+def test_each_mistake_is_refused(expected, forged):
+    assert verdict(forged).startswith(expected)
+    if expected == "unreadable" and forged["proof"] != "heads":
         with pytest.raises((ValueError, LookupError)):
             check.Question(forged, 999)
 
 
 def test_how_many_moves_are_allowed():
     """A proof that a goal needs more moves is refused if the limit allows enough of them."""
-    asked = {"spaces": 1}
+    question = {"spaces": 1}
     for moves, expected in ((0, "accepted"), (1, "accepted"), (2, "refused")):
-        made = closed(node(["| 9h 5s", "| 6h", "| 10h"], asked | {"moves": moves}))
+        made = closed(node(["| 9h 5s", "| 6h", "| 10h"], question | {"moves": moves}))
         assert verdict(made).startswith(expected)
 
 
@@ -426,9 +426,9 @@ def test_an_archive_of_300_kilobytes_takes_little_memory(tmp_path, piece):
         "print(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])"
     )
     command = [sys.executable, "-c", code, str(Path(check.__file__).parent), str(file)]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert "unfolds" not in said
-    assert int(said.split()[-1]) < 250_000
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "unfolds" not in output
+    assert int(output.split()[-1]) < 250_000
 
 
 def test_work_is_bounded_by_the_size_of_the_file():
@@ -437,8 +437,8 @@ def test_work_is_bounded_by_the_size_of_the_file():
                    hand=" ".join(f"{r}s" for r in check.RANKS[1:] for _ in range(7)))  # fmt: skip
     made = verdict(unknown | {"positions": []})
     assert made.startswith(("refused: the set is left", "refused: it takes more work"))
-    asked = check.Question(unknown, len(json.dumps(unknown)))
-    assert asked.work < 200_000
-    asked.work = 0
+    question = check.Question(unknown, len(json.dumps(unknown)))
+    assert question.work < 200_000
+    question.work = 0
     with pytest.raises(check.Refused, match="more work"):
-        asked.spend()
+        question.spend()

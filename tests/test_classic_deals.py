@@ -19,16 +19,17 @@ classic = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(classic)
 
 
-def kept():
+def stored_lines():
     text = lzma.decompress(classic.FILE.read_bytes()).decode()
     return {
-        int(number): said for number, said in (line.split(" ", 1) for line in text.splitlines())
+        int(number): output
+        for number, output in (line.split(" ", 1) for line in text.splitlines())
     }
 
 
 def test_stored_lines_win_their_deals_and_no_others():
-    lines = kept()
-    won = [number for number, said in lines.items() if said not in ("lost", "undecided")]
+    lines = stored_lines()
+    won = [number for number, output in lines.items() if output not in ("lost", "undecided")]
     for number in random.Random(1).sample(won, 20):
         assert classic.verdict(number, lines[number]) == "won"
     with pytest.raises((SpiderError, ValueError)):
@@ -38,20 +39,20 @@ def test_stored_lines_win_their_deals_and_no_others():
 
 
 def test_lost_deals_have_certificates_and_won_deals_are_listed():
-    lines = kept()
-    for number, said in lines.items():
-        assert said != "lost" or _FILE.with_name(f"deal-{number}.json.gz").exists()
+    lines = stored_lines()
+    for number, output in lines.items():
+        assert output != "lost" or _FILE.with_name(f"deal-{number}.json.gz").exists()
     text = classic.WINNABLE.read_text(encoding="utf-8")
     listed = [int(line) for line in text.splitlines() if not line.startswith("#")]
     assert sorted(listed) == sorted(
-        n for n, said in lines.items() if said not in ("lost", "undecided")
+        n for n, output in lines.items() if output not in ("lost", "undecided")
     )
 
 
 def test_results_are_packed(tmp_path, monkeypatch):
-    number, said = next(iter(kept().items()))
-    steps = replay(deals.deal(number), scripts.loads(said, "letters")).steps
-    found = {
+    number, output = next(iter(stored_lines().items()))
+    steps = replay(deals.deal(number), scripts.loads(output, "letters")).steps
+    answer = {
         "outcome": "solved",
         "line": scripts.dumps(steps, "words"),
         "beam": 128,
@@ -61,7 +62,7 @@ def test_results_are_packed(tmp_path, monkeypatch):
     results = [
         undecided | {"deal": "3"},
         undecided | {"deal": str(number)},
-        found | {"deal": str(number)},
+        answer | {"deal": str(number)},
         undecided | {"deal": "2000000", "outcome": "impossible"},
     ]
     file = tmp_path / "results.jsonl"
@@ -69,5 +70,5 @@ def test_results_are_packed(tmp_path, monkeypatch):
     monkeypatch.setattr(classic, "FILE", tmp_path / "packed.xz")
     monkeypatch.setattr(classic, "WINNABLE", tmp_path / "list.txt")
     classic.pack([str(file)])
-    assert kept() == {number: said, 3: "undecided", 2000000: "lost"}
+    assert stored_lines() == {number: output, 3: "undecided", 2000000: "lost"}
     assert classic.WINNABLE.read_text().splitlines()[1:] == [str(number)]

@@ -179,9 +179,9 @@ def test_durations_in_words(seconds):
 
 def test_without_the_core(monkeypatch):
     monkeypatch.setattr(native, "_library", lambda: None)
-    found = invoke("solve", "--partial", "KhQs/Jh - -", "get a space")
-    assert (found.exit_code, found.stdout) == (0, "Jh from 2 to 1\n")
-    assert found.stderr.count("the compiled core is not installed") == 1
+    result = invoke("solve", "--partial", "KhQs/Jh - -", "get a space")
+    assert (result.exit_code, result.stdout) == (0, "Jh from 2 to 1\n")
+    assert result.stderr.count("the compiled core is not installed") == 1
 
 
 def test_switched_off(monkeypatch):
@@ -197,9 +197,9 @@ def test_switched_off(monkeypatch):
 def test_a_file_without_hidden_cards_is_reported(tmp_path):
     with (tmp_path / "deal.txt").open("w") as file:
         command = [sys.executable, "-m", "spiderpos", "deal", "4711"]
-        for words, told in ([], True), (["--as", "line"], False), (["--hide"], False):
+        for words, result in ([], True), (["--as", "line"], False), (["--hide"], False):
             done = subprocess.run(
                 [*command, *words], stdout=file, stderr=subprocess.PIPE, text=True, check=True
             )
-            assert ("use --as line or --as fen" in done.stderr) is told
+            assert ("use --as line or --as fen" in done.stderr) is result
     assert "hidden cards" not in invoke("deal", "4711").output

@@ -33,13 +33,13 @@ def lines(text):
 
 @needs_core
 def test_deals_by_number(here):
-    found = run("solve-deals", "1002,1004-1005", "--as-found", "--jobs", "2")
-    assert found.exit_code == 0
-    results = lines(found.stdout)
+    done = run("solve-deals", "1002,1004-1005", "--as-done", "--jobs", "2")
+    assert done.exit_code == 0
+    results = lines(done.stdout)
     assert sorted(str(r["deal"]) for r in results) == ["1002", "1004", "1005"]
     assert {r["outcome"] for r in results} == {"solved"}
-    assert "3 deals: 3 solved" in found.stderr
-    assert Path("spiderpos-deals-1002-1004-1005.jsonl").read_text() == found.stdout
+    assert "3 deals: 3 solved" in done.stderr
+    assert Path("spiderpos-deals-1002-1004-1005.jsonl").read_text() == done.stdout
     for result in results:
         text = dumps(deal(int(str(result["deal"]))), "fen")
         Path("line.txt").write_text(str(result["line"]))
@@ -50,9 +50,9 @@ def test_deals_by_number(here):
 def test_lines_as_they_are_found_are_longer_and_win(here):
     question = ("solve-deals", "1002", "--work", "100000000")
     (shortened,) = lines(run(*question, "--output", "short.jsonl").stdout)
-    (found,) = lines(run(*question, "--as-found", "--output", "found.jsonl").stdout)
-    assert int(str(found["moves"])) > int(str(shortened["moves"]))
-    Path("line.txt").write_text(str(found["line"]))
+    (output,) = lines(run(*question, "--as-found", "--output", "found.jsonl").stdout)
+    assert int(str(output["moves"])) > int(str(shortened["moves"]))
+    Path("line.txt").write_text(str(output["line"]))
     text = dumps(deal(1002), "fen")
     assert run("verify", text, "line.txt", "--goal", "win").exit_code == 0
 
@@ -91,12 +91,12 @@ def test_killed_in_the_middle(here):
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     before = journal.read_text()
-    kept = lines(before[: before.rfind("\n") + 1])
-    assert kept
-    found = run("solve-deals", "1001-1005", "--output", "out.jsonl", "--jobs", "2")
-    assert found.exit_code == 0
+    stored = lines(before[: before.rfind("\n") + 1])
+    assert stored
+    result = run("solve-deals", "1001-1005", "--output", "out.jsonl", "--jobs", "2")
+    assert result.exit_code == 0
     results = lines(journal.read_text())
-    assert results[: len(kept)] == kept
+    assert results[: len(stored)] == stored
     assert sorted(str(r["deal"]) for r in results) == [str(n) for n in range(1001, 1006)]
 
 

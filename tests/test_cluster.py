@@ -34,12 +34,12 @@ def test_deals_are_solved_though_a_worker_is_killed(scheduler, tmp_path):
         )
         line = run.stdout.readline()
         first.send_signal(signal.SIGKILL)
-        rest, said = run.communicate(timeout=300)
+        rest, output = run.communicate(timeout=300)
     results = [json.loads(text) for text in (line + rest).splitlines()]
-    assert run.returncode in (0, 1, 3), said
-    assert len(results) == len({r["deal"] for r in results}) == deals.count("\n") + 1, said
-    kept = [json.loads(text) for text in (tmp_path / "out").read_text().splitlines()]
-    assert sorted(r["deal"] for r in kept) == sorted(r["deal"] for r in results)
+    assert run.returncode in (0, 1, 3), output
+    assert len(results) == len({r["deal"] for r in results}) == deals.count("\n") + 1, output
+    stored = [json.loads(text) for text in (tmp_path / "out").read_text().splitlines()]
+    assert sorted(r["deal"] for r in stored) == sorted(r["deal"] for r in results)
 
 
 @pytest.mark.long
@@ -49,8 +49,8 @@ def test_games_are_played_though_a_worker_is_killed(scheduler, tmp_path):
     with cluster_worker(address, tmp_path / "a") as first, cluster_worker(address, tmp_path / "b"):
         run = started(tmp_path, *words, "--scheduler", address)
         first.send_signal(signal.SIGKILL)
-        shown, said = run.communicate(timeout=300)
-    assert run.returncode == 0, said
+        shown, output = run.communicate(timeout=300)
+    assert run.returncode == 0, output
     alone, _ = started(tmp_path, *words, "--jobs", "1").communicate(timeout=300)
     assert json.loads(shown) == json.loads(alone)
 
@@ -58,6 +58,6 @@ def test_games_are_played_though_a_worker_is_killed(scheduler, tmp_path):
 @pytest.mark.parametrize("command", ["solve-deals 1", "play-out --deals 1"])
 def test_one_place_to_work_at(command, tmp_path):
     run = started(tmp_path, *command.split(), "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1")
-    _, said = run.communicate(timeout=300)
+    _, output = run.communicate(timeout=300)
     assert run.returncode == 2
-    assert "--jobs can't be combined with --scheduler" in said
+    assert "--jobs can't be combined with --scheduler" in output

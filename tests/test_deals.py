@@ -38,9 +38,9 @@ def test_deal_14934_is_the_one_that_plspider_publishes():
 @tables.of("deals")
 def test_deals_stay_what_they_are(scheme, number, suits):
     if scheme == "seed":
-        found = seeded(number, suits=int(suits))
-        assert not number.isdecimal() or found == seeded(int(number), suits=int(suits))
-        return fingerprint(found)
+        result = seeded(number, suits=int(suits))
+        assert not number.isdecimal() or result == seeded(int(number), suits=int(suits))
+        return fingerprint(result)
     return fingerprint(deal(int(number), scheme=scheme, suits=int(suits)))
 
 
@@ -104,12 +104,12 @@ def test_the_shuffle_follows_its_specification():
     """The shuffle for a seed is that of docs/deals.md, followed step by step."""
     pack = [card(rank, suit) for rank in range(1, 14) for suit in Suit for _ in range(2)]
     stream = b"".join(sha256(f"spiderpos:1:{i}:my seed".encode()).digest() for i in range(40))
-    at = 0
+    index = 0
     for i in range(103, 0, -1):
         n = i + 1
         while True:
-            word = int.from_bytes(stream[at : at + 4], "big")
-            at += 4
+            word = int.from_bytes(stream[index : index + 4], "big")
+            index += 4
             if word < 2**32 // n * n:
                 break
         j = word % n

@@ -8,8 +8,8 @@ from tests.boards import board, read
 
 
 @tables.of("differences")
-def test_differences_from_the_expected_position(expected, found):
-    differences = difference(read(expected), read(found))
+def test_differences_from_the_expected_position(expected, result):
+    differences = difference(read(expected), read(result))
     for each in differences:
         assert each.what.startswith("column") is bool(each.column)
     return [" ".join(str(each).split()) for each in differences] or "nothing"

@@ -153,8 +153,8 @@ def test_blocks_are_what_their_tag_says(page):
         if tag == "yaml":
             assert check_problem(loads_problem(text, name=names(page))).ok
         elif tag == "json":
-            found = json.loads(text)
-            if "spiderpos" in found:
+            data = json.loads(text)
+            if "spiderpos" in data:
                 assert formats.loads(text, "json")
         elif tag == "fen":
             assert all(readable(next(readers(tag)), line) for line in text.splitlines())

@@ -61,12 +61,12 @@ def test_some_draws_have_a_line_and_some_have_none(answer):
 def test_draws_are_searched_only_on_request_and_for_hidden_cards():
     position, goal = boards()
     assert solve(position, goal, budget=Budget(work=30_000_000)).outcome is Outcome.UNDECIDED
-    for other, asked in (
+    for other, question in (
         (drawing.draw_cards(position, 1), goal),
         (position, replace(goal, whatever=True)),
         (replace(position, columns=(*position.columns, board("??").columns[0])), goal),
     ):
-        assert not drawing.can_be_drawn(other, asked)
+        assert not drawing.can_be_drawn(other, question)
     assert spiderpos.solve(position, goal).outcome is Outcome.POSSIBLE
 
 
@@ -80,9 +80,9 @@ def test_a_goal_that_no_draw_reaches_stays_undecided(monkeypatch):
     draw_cards = drawing.draw_cards
     monkeypatch.setattr(drawing, "draw_cards", lambda start, _: draw_cards(start, lost))
     monkeypatch.setattr(drawing, "MOST_ORDERS", 100)
-    found = solve(position, goal, budget=Budget(work=30_000_000), draws=True)
-    assert found.outcome is Outcome.UNDECIDED
-    assert "in none of 8 draws of the hidden cards a line was found, and in 8" in found.reason
+    result = solve(position, goal, budget=Budget(work=30_000_000), draws=True)
+    assert result.outcome is Outcome.UNDECIDED
+    assert "in none of 8 draws of the hidden cards a line was found, and in 8" in result.reason
 
 
 def test_a_goal_that_no_order_reaches_is_impossible():

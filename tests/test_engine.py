@@ -26,19 +26,19 @@ ROW = "Kc Kd Kh Ks Jc Jd Jh Js 9c 9d"
 def moved(text):
     """Parse a move, and the cards that are announced."""
     where = r"(cell )?(\d+)>(cell )?(-?\d+)(?: x(-?\d+))?"
-    text, _, said = text.strip().partition(", ")
+    text, _, output = text.strip().partition(", ")
     if text == "deal":
-        return Deal(), cards(said)
+        return Deal(), cards(output)
     if text.startswith("remove "):
-        return Remove(int(text.removeprefix("remove "))), cards(said)
+        return Remove(int(text.removeprefix("remove "))), cards(output)
     out, source, into, target, count = re.fullmatch(where, text).groups()
     kind = FromCell if out else ToCell if into else Shift
-    return kind(int(source), int(target), *([int(count)] if count else [])), cards(said)
+    return kind(int(source), int(target), *([int(count)] if count else [])), cards(output)
 
 
 def played(step):
     """Return the position after a step, and the cards turned up, removed and dealt."""
-    found = " | ".join(
+    result = " | ".join(
         " ".join([*(f"({c})" for c in column.down), *map(str, column.up)])
         for column in step.after.columns
     )
@@ -47,22 +47,22 @@ def played(step):
         ("off", [f"{removal.column}{removal.suit.letter}" for removal in step.removals]),
         ("cells", [str(c) if c is not None else "-" for c in step.after.cells]),
     ):
-        found += f" ; {name} " + " ".join(entries) if entries else ""
-    return " ".join(found.split())
+        result += f" ; {name} " + " ".join(entries) if entries else ""
+    return " ".join(result.split())
 
 
 @tables.of("moves")
 def test_moves(text, move):
     """Play a move; ``do``, ``verify`` and ``can`` must agree if it is legal, and why not."""
-    position, (move, said) = read(text), moved(move)
+    position, (move, output) = read(text), moved(move)
     if not engine.can(position, move):
         with pytest.raises(errors.IllegalMove) as verified:
             engine.verify(position, move)
         with pytest.raises(type(verified.value)) as caught:
-            engine.do(position, move, said)
-        if not said:
+            engine.do(position, move, output)
+        if not output:
             assert vars(caught.value) == vars(verified.value)
-    step = engine.do(position, move, said)
+    step = engine.do(position, move, output)
     assert step.before == position
     return played(step)
 
@@ -70,14 +70,14 @@ def test_moves(text, move):
 def test_reasons_have_the_places_and_cards_that_they_speak_of():
     with pytest.raises(errors.RankMismatch) as caught:
         engine.verify(board("4s", "6s", "5h", "", "5c Kd"), Shift(1, 2))
-    found = caught.value
-    assert (found.head, found.column, found.onto) == (*cards("4s"), 2, *cards("6s"))
-    assert found.accepting == (3, 4)
+    result = caught.value
+    assert (result.head, result.column, result.onto) == (*cards("4s"), 2, *cards("6s"))
+    assert result.accepting == (3, 4)
     with pytest.raises(errors.NotNatural) as caught:
         engine.verify(board("7s 6-4h", "8c"), Shift(1, 2, 4))
-    found = caught.value
-    assert (found.column, found.upper, found.lower) == (1, *cards("7s 6h"))
-    assert found.run == cards("6-4h")
+    result = caught.value
+    assert (result.column, result.upper, result.lower) == (1, *cards("7s 6h"))
+    assert result.run == cards("6-4h")
 
 
 def test_a_step_says_which_cards_moved():
@@ -135,9 +135,9 @@ def test_what_joins_naturally():
 
 def test_a_run_longer_than_a_suit_moves_as_a_unit():
     position = board("3-As K-As", "4d", "", rules=KINGS_ON_ACES)
-    found = set(engine.legal_moves(position))
-    assert {Shift(1, 2, 16), Shift(1, 2, 3)} <= found
-    assert Shift(1, 2, 4) not in found
+    results = set(engine.legal_moves(position))
+    assert {Shift(1, 2, 16), Shift(1, 2, 3)} <= results
+    assert Shift(1, 2, 4) not in results
     assert not engine.do(position, Shift(1, 3, 16)).after.column(1)
 
 
@@ -151,8 +151,8 @@ def test_what_an_unknown_card_may_complete():
     step = engine.do(engine.do(depends, Shift(2, 4)).after, Shift(2, 1))
     assert step.removals == ()
     assert engine.depends_on_unknown(step)
-    asked = replace(step.before, rules=WOODS)
-    assert not engine.depends_on_unknown(engine.do(asked, Shift(2, 1)))
+    question = replace(step.before, rules=WOODS)
+    assert not engine.depends_on_unknown(engine.do(question, Shift(2, 1)))
 
 
 def test_what_becomes_known():
@@ -192,9 +192,9 @@ def test_legal_moves_in_order():
         *[ToCell(number, cell) for cell in (1, 2) for number in (1, 2, 4)],
         Remove(4),
     ]
-    held = replace(position, columns=(*position.columns[:2], column("9d"), position.columns[3]))
-    held = replace(held, cells=cards("5c 10c"))
-    assert list(engine.legal_moves(held))[-3:] == [FromCell(1, 2), Remove(4), Deal()]
+    filled = replace(position, columns=(*position.columns[:2], column("9d"), position.columns[3]))
+    filled = replace(filled, cells=cards("5c 10c"))
+    assert list(engine.legal_moves(filled))[-3:] == [FromCell(1, 2), Remove(4), Deal()]
 
 
 def test_a_line_is_played_move_by_move():

@@ -241,11 +241,11 @@ def test_a_hidden_game_with_announced_cards_is_the_same_game(rules, seed):
     for step in steps:
         assert list(engine.legal_moves(seen)) == list(engine.legal_moves(step.before))
         row = step.cards if isinstance(step.move, Deal) else ()
-        told = engine.do(seen, step.move, (*row, *(t.card for t in step.turned)))
-        seen = told.after
+        result = engine.do(seen, step.move, (*row, *(t.card for t in step.turned)))
+        seen = result.after
         assert seen == step.after.hide()
-        assert told.turned == step.turned
-        assert told.removals == step.removals
+        assert result.turned == step.turned
+        assert result.removals == step.removals
 
 
 @settings(max_examples=examples(30))

@@ -41,8 +41,8 @@ def test_counting_never_calls_impossible_what_can_be_reached(seed):
         position = small_position(random)
         for text in ("get a space", "turn up a card without making a space",
                      "uncover 5s without making a space", "get a space in column 1"):  # fmt: skip
-            found = reasons(position, parse(text))
-            if found is None:
+            result = reasons(position, parse(text))
+            if result is None:
                 continue
             shown += 1
             assert brute.solve(position, parse(text), budget=SOON).outcome is Outcome.IMPOSSIBLE
@@ -104,8 +104,8 @@ def test_counting_uses_what_a_search_ruled_out():
     goal = parse("remove spades without making a space")
     assert reasons(position, goal) is None
     assert reasons(position, goal, impossible=lambda _: False) is None
-    asked = []
-    found = reasons(position, goal, impossible=lambda other: asked.append(other) or True)
-    assert found[0] == ("No suit but the spades can be removed first (a search shows that).")
-    assert "The spades can't be removed: the " in found[1]
-    assert list(map(str, asked)) == ["remove any suit without removing spades, making a space"]
+    questions = []
+    result = reasons(position, goal, impossible=lambda other: questions.append(other) or True)
+    assert result[0] == ("No suit but the spades can be removed first (a search shows that).")
+    assert "The spades can't be removed: the " in result[1]
+    assert list(map(str, questions)) == ["remove any suit without removing spades, making a space"]

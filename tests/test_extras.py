@@ -25,8 +25,8 @@ def requirements(_package):
 def test_the_command_is_for_this_python_and_names_the_libraries(extra, monkeypatch):
     monkeypatch.setattr(metadata, "requires", requirements)
     monkeypatch.setattr(sys, "executable", "/my games/.venv/bin/python")
-    said, _, command = extras.missing(extra).partition(": ")
-    assert said == f"the extra '{extra}', which isn't installed"
+    output, _, command = extras.missing(extra).partition(": ")
+    assert output == f"the extra '{extra}', which isn't installed"
     python, *pip = shlex.split(command)
     assert python == "/my games/.venv/bin/python"
     assert pip[:3] == ["-m", "pip", "install"]

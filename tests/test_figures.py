@@ -52,16 +52,16 @@ def stated(pattern):
     """Yield each page with a sentence that matches a pattern, and the figure in it."""
     for page in PAGES:
         text = " ".join(page.read_text(encoding="utf-8").split())
-        for found in re.finditer(pattern, text):
-            yield str(page.relative_to(ROOT)), found[1].replace(",", "")
+        for result in re.finditer(pattern, text):
+            yield str(page.relative_to(ROOT)), result[1].replace(",", "")
 
 
 @pytest.mark.parametrize("pattern", FACTS)
 def test_pages_state_the_figure_of_its_source(pattern):
     figure = FACTS[pattern]()
-    found = list(stated(pattern))
-    assert found, "no page states it: remove the row"
-    for page, text in found:
+    results = list(stated(pattern))
+    assert results, "no page states it: remove the row"
+    for page, text in results:
         places = len(text.partition(".")[2])
         assert float(text) == round(figure, places), page
 

@@ -96,8 +96,8 @@ def test_any_position_comes_back(name, position):
         assert FORMATS[name].lossy
         return
     options = ReadOptions(partial=True, rules=position.rules, strict=True)
-    found = formats.loads(text, name, options=options)
-    assert KEPT[name](found) == KEPT[name](position)
+    result = formats.loads(text, name, options=options)
+    assert KEPT[name](result) == KEPT[name](position)
     if not FORMATS[name].lossy and len(position.columns) > 1:
         assert formats.recognise(text) is FORMATS[name]
     if name == "fen":
@@ -109,9 +109,9 @@ def test_any_position_comes_back(name, position):
 @given(full_positions(unknown_face_up=True))
 def test_capitals_tens_and_single_cards_mean_the_same(position):
     text = formats.dumps(replace(position, rules=WOODS), "fen").removesuffix(" rules=woods")
-    told = ReadOptions(rules=WOODS)
+    options = ReadOptions(rules=WOODS)
     for other in (text.upper(), text.lower(), re.sub(r"T(?=[cdhs-])", "10", text)):
-        assert formats.loads(other, "fen", options=told) == position
+        assert formats.loads(other, "fen", options=options) == position
 
 
 @tables.of("written")
@@ -122,9 +122,9 @@ def test_how_positions_are_written(name, position):
 @tables.of("recognised")
 def test_what_is_recognised(text):
     """Return the names of all notations that recognise a text."""
-    found = [format.name for format in FORMATS.values() if format.recognises(text)]
-    assert formats.recognise(text).name == (found or ["diagram"])[0]
-    return found or "none"
+    results = [format.name for format in FORMATS.values() if format.recognises(text)]
+    assert formats.recognise(text).name == (results or ["diagram"])[0]
+    return results or "none"
 
 
 # The JSON Schema
@@ -256,8 +256,8 @@ def test_recognition_never_raises(text):
 @given(st.text(alphabet='ABCJQK0123456789cdhsx-/|:.,(){}[]"\t\n ><=', max_size=200))
 def test_any_text_is_read_or_refused(text):
     for format in (None, *FORMATS.values()):
-        found = outcome(text, format)
-        assert found is None or str(found)
+        result = outcome(text, format)
+        assert result is None or str(result)
 
 
 def outcome(text, format) -> SpiderError | None:

@@ -55,9 +55,9 @@ def test_damaged_texts_and_commands_at_random():
 @pytest.mark.parametrize("seed", range(8))
 def test_the_solver_agrees_with_an_engine_that_shares_no_code_with_it(seed):
     """Solver and reference agree on random questions; ``python -m fuzz.questions`` asks more."""
-    found = [questions.ask(20 * seed + number) for number in range(examples(10))]
-    assert not [result.wrong for result in found if result.wrong]
-    assert {result.outcome for result in found} & {"solved", "impossible"}
+    results = [questions.ask(20 * seed + number) for number in range(examples(10))]
+    assert not [result.wrong for result in results if result.wrong]
+    assert {result.outcome for result in results} & {"solved", "impossible"}
 
 
 @pytest.mark.parametrize(
@@ -65,9 +65,9 @@ def test_the_solver_agrees_with_an_engine_that_shares_no_code_with_it(seed):
 )
 def test_plans_are_found_for_sure_goals_and_no_others(numbers):
     """For random goals in endgames, a plan is found if and only if a complete search finds one."""
-    found = [questions.ask_sure(number) for number in numbers]
-    assert not [result.wrong for result in found if result.wrong]
-    counts = Counter(result.outcome for result in found)
+    results = [questions.ask_sure(number) for number in numbers]
+    assert not [result.wrong for result in results if result.wrong]
+    counts = Counter(result.outcome for result in results)
     assert (
         min(counts[outcome] for outcome in ("undecided", "line", "planned")) >= len(numbers) // 15
     )

@@ -48,73 +48,77 @@ def test_following_hints_reaches_the_goal(name, with_solution):
     known = solution(problem) if with_solution else ()
     steps = []
     while True:
-        found = hint(problem.start, problem.goal, steps, solution=known, budget=BUDGET)
-        if found.move is None:
+        answer = hint(problem.start, problem.goal, steps, solution=known, budget=BUDGET)
+        if answer.move is None:
             break
-        assert found.chance is Chance.OPEN
-        assert found.aim
-        assert found.cards
-        steps.append(engine.do(steps[-1].after if steps else problem.start, found.move))
+        assert answer.chance is Chance.OPEN
+        assert answer.aim
+        assert answer.cards
+        steps.append(engine.do(steps[-1].after if steps else problem.start, answer.move))
         assert len(steps) < 100
         hints._answer.cache_clear()
-    assert found.chance is Chance.REACHED
+    assert answer.chance is Chance.REACHED
     assert judge(problem.goal, problem.start, steps).verdict is Verdict.HOLDS
 
 
 def test_a_known_solution_is_followed_and_gone_back_to():
     problem = find_problem("woods-4")
     known = solution(problem)
-    found = hint(problem.start, problem.goal, known[:5], solution=known, budget=BUDGET)
-    assert found.line == known[5:]
+    answer = hint(problem.start, problem.goal, known[:5], solution=known, budget=BUDGET)
+    assert answer.line == known[5:]
     aside = engine.play(problem.start, [Shift(5, 9, 1)])
-    found = hint(problem.start, problem.goal, aside, solution=known, budget=BUDGET)
-    assert found.words == "2d from 9 to 5"
-    assert found.line[1:] == known
+    answer = hint(problem.start, problem.goal, aside, solution=known, budget=BUDGET)
+    assert answer.words == "2d from 9 to 5"
+    assert answer.line[1:] == known
 
 
 @tables.of("hints")
 def test_hints_for_goals(position, goal, script):
     """Return a hint after a script: the verdict, moves to undo, the aim, cards and reason."""
     start = read(position)
-    found = hint(start, parse(goal), replay(start, words.loads(script)).steps, budget=BUDGET)
-    told = found.words if found.move else f"no move, back to {found.back_to}"
-    return [found.chance.name, *filter(None, [found.aim, found.cards]), f"{told}: {found.reason}"]
+    answer = hint(start, parse(goal), replay(start, words.loads(script)).steps, budget=BUDGET)
+    result = answer.words if answer.move else f"no move, back to {answer.back_to}"
+    return [
+        answer.chance.name,
+        *filter(None, [answer.aim, answer.cards]),
+        f"{result}: {answer.reason}",
+    ]
 
 
 def test_an_unknown_outcome_is_reported_and_keeps_the_conditions():
     problem = find_problem("woods-6")
-    found = hint(problem.start, problem.goal, budget=Budget(work=10_000))
-    assert found.chance is Chance.UNKNOWN
-    assert "this move only seems good: it isn't known whether the goal" in found.reason
-    step = engine.do(problem.start, found.move)
+    answer = hint(problem.start, problem.goal, budget=Budget(work=10_000))
+    assert answer.chance is Chance.UNKNOWN
+    assert "this move only seems good: it isn't known whether the goal" in answer.reason
+    step = engine.do(problem.start, answer.move)
     left = what_is_left(problem.goal, problem.start, [step])
     assert left.standing is not GoalStatus.BROKEN
     # The heuristic could only suggest the deal, which the goal forbids.
     position = board("Kc", "Kd", "Ks ?? Kh", hand="5c 5d 5h")
-    found = hint(position, parse("remove hearts without dealing"), budget=Budget(work=10_000))
-    assert found.move is None
+    answer = hint(position, parse("remove hearts without dealing"), budget=Budget(work=10_000))
+    assert answer.move is None
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_hints_are_never_wrong(seed):
     random = Random(seed)
     deck = ["Kc", "Qc", "Jc", "10c", "Kh", "Qh", "Jh", "10h", "9h", "9c", "8h", "8c"]
-    told = set()
+    lines = set()
     for _ in range(12):
         random.shuffle(deck)
-        columns = [" ".join(deck[at : at + 3]) for at in range(0, 12, 3)]
+        columns = [" ".join(deck[index : index + 3]) for index in range(0, 12, 3)]
         position = board(*columns, "" if random.random() < 0.5 else "7s")
-        asked = random.choice(["get a space", "get 2 spaces", "uncover Kc in column 1"])
+        question = random.choice(["get a space", "get 2 spaces", "uncover Kc in column 1"])
         limit = random.choice(["", " in at most 4 moves", " without making a space"])
-        goal = parse(asked + limit)
+        goal = parse(question + limit)
         steps = []
         for _ in range(random.randrange(4)):
             legal = list(engine.legal_moves(steps[-1].after if steps else position))
             if legal:
                 here = steps[-1].after if steps else position
                 steps.append(engine.do(here, random.choice(legal)))
-        found = hint(position, goal, steps, budget=BUDGET)
-        told.add(found.chance)
+        answer = hint(position, goal, steps, budget=BUDGET)
+        lines.add(answer.chance)
 
         def can(number, position=position, goal=goal, steps=steps):
             left = what_is_left(goal, position, steps[:number])
@@ -124,22 +128,22 @@ def test_hints_are_never_wrong(seed):
                 is Outcome.SOLVED
             )
 
-        if found.chance is Chance.OPEN:
-            assert judge(goal, position, [*steps, *found.line]).verdict is Verdict.HOLDS
-        elif found.chance is Chance.LOST:
+        if answer.chance is Chance.OPEN:
+            assert judge(goal, position, [*steps, *answer.line]).verdict is Verdict.HOLDS
+        elif answer.chance is Chance.LOST:
             possible = [n for n in range(len(steps) + 1) if can(n)]
-            assert max(possible, default=None) == found.back_to
-    assert {Chance.OPEN, Chance.LOST} <= told
+            assert max(possible, default=None) == answer.back_to
+    assert {Chance.OPEN, Chance.LOST} <= lines
 
 
 @pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_the_hint_for_a_win_is_the_move_of_the_best_policy(number):
     here = deals.deal(number).hide()
-    found = hint(here, parse("win"), budget=Budget(work=200_000))
-    assert found.chance is Chance.UNKNOWN
-    assert found.move == pooling(here)[0]
-    assert "seems good" in found.reason
+    answer = hint(here, parse("win"), budget=Budget(work=200_000))
+    assert answer.chance is Chance.UNKNOWN
+    assert answer.move == pooling(here)[0]
+    assert "seems good" in answer.reason
 
 
 @pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")

@@ -89,9 +89,9 @@ def test_what_contradicts_the_dealt_part():
             "in column 2 more cards lie on cards that they don't fit than rows were dealt (0)",
         ),
     ):
-        found = history.contradiction(wrong)
-        assert found is not None
-        assert why in found
+        result = history.contradiction(wrong)
+        assert result is not None
+        assert why in result
 
 
 def test_positions_that_are_not_initial():

@@ -53,11 +53,11 @@ def late(number):
 
 @posix
 def test_only_the_job_whose_process_dies_fails():
-    found = dict(each(doubled, range(6), jobs=2))
-    failed = found.pop(3)
+    results = dict(each(doubled, range(6), jobs=2))
+    failed = results.pop(3)
     assert isinstance(failed, Failed)
     assert "was killed" in failed.reason
-    assert found == {number: 2 * number for number in (0, 1, 2, 4, 5)}
+    assert results == {number: 2 * number for number in (0, 1, 2, 4, 5)}
 
 
 def test_one_process_is_this_one():
@@ -169,10 +169,10 @@ def test_a_command_that_ends_leaves_no_process(words, sent, tmp_path):
         else:
             process.kill()
         # The workers share its output, which ends only when all of them have ended.
-        _, said = process.communicate(timeout=300)
+        _, output = process.communicate(timeout=300)
     assert process.returncode == (130 if sent is signal.SIGINT else -sent)
     # A killed process may leave a starting worker behind, which prints an error.
-    assert sent is signal.SIGKILL or "Traceback" not in said
+    assert sent is signal.SIGKILL or "Traceback" not in output
 
 
 def _workers(process):
@@ -221,8 +221,8 @@ proving_decide = proving._decide
 @posix
 def test_the_claim_of_a_process_that_dies_is_undecided(quick, monkeypatch):
     monkeypatch.setattr(proving, "_decide", killed)
-    found = proving.prove_all(load_problems(quick), Budget(work=60_000_000), jobs=2)
-    outcomes = [proof.answer.outcome for proof in found if proof.answer is not None]
+    result = proving.prove_all(load_problems(quick), Budget(work=60_000_000), jobs=2)
+    outcomes = [proof.answer.outcome for proof in result if proof.answer is not None]
     solved, impossible = Outcome.SOLVED, Outcome.IMPOSSIBLE
     assert outcomes == [solved, Outcome.UNDECIDED, impossible, impossible]
 
@@ -234,7 +234,7 @@ def read(line):
     return str(line["key"]), line["value"] + 0
 
 
-def kept(path, *values):
+def results_file(path, *values):
     with ResultStore(path, read, "results") as store:
         for value in values:
             store.add({"key": value % 10, "value": value})
@@ -242,7 +242,7 @@ def kept(path, *values):
 
 
 def test_results_are_stored_and_the_last_one_counts(tmp_path):
-    path = kept(kept(tmp_path / "found.jsonl", 1, 2), 11)
+    path = results_file(results_file(tmp_path / "found.jsonl", 1, 2), 11)
     with ResultStore(path, read, "results") as store:
         assert (len(store), store.get("1"), store.get("2"), store.get("3")) == (2, 11, 2, None)
 
@@ -256,12 +256,12 @@ def test_results_are_stored_and_the_last_one_counts(tmp_path):
     ],
 )
 def test_a_last_line_that_was_cut_off_is_dropped(tmp_path, more, rest):
-    path = kept(tmp_path / "found.jsonl", 1, 2)
+    path = results_file(tmp_path / "found.jsonl", 1, 2)
     before = path.read_text()
     path.write_text(before + more)
-    kept(path)
+    results_file(path)
     assert path.read_text() == before + rest
-    kept(path, 4)
+    results_file(path, 4)
     assert json.loads(path.read_text().splitlines()[-1]) == {"key": 4, "value": 4}
 
 
@@ -276,16 +276,16 @@ def test_unreadable_results_are_reported_with_their_line(tmp_path, line, end):
         before = path.read_bytes()
         refused = rf"found\.jsonl:{number}:1: this line is not a res"
         with pytest.raises(NotationError, match=refused):
-            kept(path)
+            results_file(path)
         assert path.read_bytes() == before
 
 
 def test_a_file_of_results_that_can_not_be_written(tmp_path):
     with pytest.raises(IsADirectoryError):
-        kept(tmp_path)
-    told = run("solve-deals", "1", "--output", str(tmp_path))
-    assert told.exit_code == 2
-    assert str(tmp_path) in told.stderr
+        results_file(tmp_path)
+    result = run("solve-deals", "1", "--output", str(tmp_path))
+    assert result.exit_code == 2
+    assert str(tmp_path) in result.stderr
 
 
 def test_a_line_that_the_disk_takes_only_a_part_of_is_taken_back(tmp_path):

@@ -18,16 +18,16 @@ def test_judgements(position, script, goal):
     start = read(position)
     steps = replay(start, words.loads(script)).steps
     judged = judge(parse(goal), start, steps)
-    found = [f for f in judged.findings if f.verdict is not Verdict.HOLDS]
-    said = [
+    results = [f for f in judged.findings if f.verdict is not Verdict.HOLDS]
+    texts = [
         f"{judged.verdict}" + f" by move {judged.reached_at}" * (judged.reached_at is not None)
     ]
-    said += [f"{finding.phrase}: {finding.verdict} ({finding.found})" for finding in found]
+    texts += [f"{finding.phrase}: {finding.verdict} ({finding.found})" for finding in results]
     if judged.assumption:
-        said.append(f"shown {judged.shown} {judged.assumption}")
+        texts.append(f"shown {judged.shown} {judged.assumption}")
     elif judged.surely is not None and judged.surely != steps[: judged.reached_at]:
-        said.append(f"surely {', '.join(map(words.describe, judged.surely))}")
-    return said
+        texts.append(f"surely {', '.join(map(words.describe, judged.surely))}")
+    return texts
 
 
 @pytest.mark.parametrize("columns", [("K-As", "", "K-Ah"), ("", ""), ("K-As K-Ah",)])
@@ -43,10 +43,10 @@ def test_winning(columns):
 
 def test_more_cards_than_lie_face_down_are_too_many():
     start = board("(5h) (6h) 9s", "(2c) Kd")
-    for goal, said in (
+    for goal, output in (
         ("turn up 3 cards", ""),
         ("turn up 4 cards", "needs 4 cards face down, and there are 3"),
         ("turn up 2 cards in column 2", "needs 2 cards face down in column 2, and there is 1"),
     ):
         (objective,) = parse(goal).objectives
-        assert objective.impossible_by_count(start) == (said and f"the goal {said}")
+        assert objective.impossible_by_count(start) == (output and f"the goal {output}")

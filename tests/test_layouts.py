@@ -42,19 +42,19 @@ POSITIONS = {
 PRINTERS = {"rows": shapes.in_rows, "lines": shapes.in_lines}
 
 
-def shows(found: Position, position: Position) -> bool:
+def shows(result: Position, position: Position) -> bool:
     """Return True if the known parts of two positions agree."""
-    pairs = zip(found.columns, position.columns, strict=True)
+    pairs = zip(result.columns, position.columns, strict=True)
     cards = zip(
-        chain.from_iterable((*c.down, *c.up) for c in found.columns),
+        chain.from_iterable((*c.down, *c.up) for c in result.columns),
         chain.from_iterable((*c.down, *c.up) for c in position.columns),
         strict=False,
     )
     return (
         all(len(a.down) == len(b.down) and len(a.up) == len(b.up) for a, b in pairs)
         and all(a == b or not a or not b for a, b in cards)
-        and len(found.hand) == len(position.hand)
-        and len(found.removed) == len(position.removed)
+        and len(result.hand) == len(position.hand)
+        and len(result.removed) == len(position.removed)
     )
 
 
@@ -108,8 +108,8 @@ def test_face_down_cards_may_be_known(spelling: str) -> None:
         shapes.in_rows(position, shapes.KNOWN[spelling]),
         list(shapes.in_lines(position, shapes.KNOWN[spelling]))[:12],
     ):
-        found = formats.loads(text)
-        assert found.columns == position.columns, text
+        result = formats.loads(text)
+        assert result.columns == position.columns, text
 
 
 @pytest.mark.parametrize(("suits", "words"), [(1, "one suit, spades"), (2, "two suits, hearts")])
@@ -122,7 +122,7 @@ def test_the_suits_of_a_hidden_game_are_those_that_are_seen(suits: int, words: s
             )
             reading = formats.read(text, notation)
             assert len(reading.position.rules.suits) == suits
-            assert any(found.startswith(words) for found in reading.assumed)
+            assert any(result.startswith(words) for result in reading.assumed)
 
 
 def test_a_game_of_one_suit_may_have_ranks_alone() -> None:
@@ -139,17 +139,17 @@ def test_stated_figures_are_not_assumptions() -> None:
     position = middle(4, 40, Rules(suits=2)).hide()
     text = diagram.dumps(position)
     assert len(formats.read(text).assumed) == 2
-    told = ReadOptions(rules=Rules(suits=2), hand=len(position.hand))
-    assert formats.read(text, options=told).assumed == ()
+    options = ReadOptions(rules=Rules(suits=2), hand=len(position.hand))
+    assert formats.read(text, options=options).assumed == ()
     with pytest.raises(PositionError):
-        formats.read(text, options=replace(told, rules=WOODS))
+        formats.read(text, options=replace(options, rules=WOODS))
 
 
 @pytest.mark.parametrize("of", POSITIONS)
 def test_a_diagram_without_a_row_is_refused_or_the_hand_is_reported(of: str) -> None:
     rows = diagram.dumps(POSITIONS[of]).splitlines(keepends=True)
-    for at in range(len(rows)):
-        text = "".join(rows[:at] + rows[at + 1 :])
+    for index in range(len(rows)):
+        text = "".join(rows[:index] + rows[index + 1 :])
         try:
             reading = formats.read(text)
         except SpiderError:
@@ -175,8 +175,8 @@ def test_lines_without_leading_blanks_are_refused_or_reported(seed: int) -> None
         return
     except PositionError:
         return
-    said = any("lost the blanks" in words for words in reading.assumed)
-    assert said or shows(reading.position, position), text
+    output = any("lost the blanks" in words for words in reading.assumed)
+    assert output or shows(reading.position, position), text
 
 
 def test_what_is_written_is_read_again() -> None:
@@ -191,9 +191,9 @@ def test_what_is_written_is_read_again() -> None:
 def test_diagrams_of_a_text_are_found_and_counted() -> None:
     texts = [diagram.dumps(position) for position in POSITIONS.values()]
     whole = "\nThen we play on and reach this:\n\n".join(texts)
-    found = diagram.find_diagrams(whole)
-    assert [diagram.dumps(each.position) for each in found] == texts
-    assert diagram.nth_diagram(whole, 2).position == found[1].position
+    result = diagram.find_diagrams(whole)
+    assert [diagram.dumps(each.position) for each in result] == texts
+    assert diagram.nth_diagram(whole, 2).position == result[1].position
     with pytest.raises(NotationError, match=f"this text has {len(texts)} diagrams"):
         formats.loads(whole)
     with pytest.raises(NotationError, match="no diagram number 9"):

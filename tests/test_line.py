@@ -50,8 +50,8 @@ def test_the_dealt_part_of_a_game_comes_back(number, random, moves):
     for step in random_play(start, random, moves):
         end = step.after
     for name in ("line", "fen", "json"):
-        found = formats.loads(formats.dumps(end, name))
-        assert (found, found.dealt) == (end, end.dealt)
+        result = formats.loads(formats.dumps(end, name))
+        assert (result, result.dealt) == (end, end.dealt)
 
 
 def test_rows_that_were_dealt_since_a_position_was_set_up_are_known():
@@ -81,7 +81,7 @@ def test_a_partial_position_of_ten_columns():
 
 
 def cut(text: str, width: int) -> list[str]:
-    return [text[at : at + width] for at in range(0, len(text), width)]
+    return [text[index : index + width] for index in range(0, len(text), width)]
 
 
 @pytest.mark.parametrize("text", LINES)
@@ -109,10 +109,10 @@ def test_what_was_wrapped_is_read_as_it_was_or_not_at_all(position, width, squee
 
 @pytest.mark.parametrize("text", LINES)
 def test_a_lost_character_is_detected_except_a_slash_in_an_unknown_deck(text):
-    for at in range(len(text)):
-        if reads(text[:at] + text[at + 1 :]) is not None:
-            assert text[at] == "/"
-            assert at > text.index(" ")
+    for index in range(len(text)):
+        if reads(text[:index] + text[index + 1 :]) is not None:
+            assert text[index] == "/"
+            assert index > text.index(" ")
             assert text not in KNOWN_DECK
 
 
@@ -123,32 +123,32 @@ def test_a_changed_character_is_detected_unless_the_cards_are_the_same(text, par
     """It happens only at the very beginning of a known deck (other suits throughout), or near the
     end."""
     passed = [
-        at
-        for at in range(len(text) * part // 8, len(text) * (part + 1) // 8)
+        index
+        for index in range(len(text) * part // 8, len(text) * (part + 1) // 8)
         for new in line.ALPHABET + "/ ."
-        if new != text[at] and reads(text[:at] + new + text[at + 1 :]) is not None
+        if new != text[index] and reads(text[:index] + new + text[index + 1 :]) is not None
     ]
     assert len(passed) <= (3 if text in KNOWN_DECK else 1)
-    assert all(at == 0 if text in KNOWN_DECK else at > len(text) - 4 for at in passed)
+    assert all(index == 0 if text in KNOWN_DECK else index > len(text) - 4 for index in passed)
 
 
 @pytest.mark.parametrize("text", LINES)
 def test_a_swap_of_neighbours_is_detected_except_at_a_slash_or_blank(text):
-    for at in range(len(text) - 1):
-        swapped = text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+    for index in range(len(text) - 1):
+        swapped = text[:index] + text[index + 1] + text[index] + text[index + 2 :]
         if swapped != text and reads(swapped) is not None:
             assert text not in KNOWN_DECK
-            assert at > text.index(" ") - 2
+            assert index > text.index(" ") - 2
             # In one case the change makes a face-down card unknown.
-            assert set(text[at : at + 2]) & set("/ ") or text == LINES[3]
+            assert set(text[index : index + 2]) & set("/ ") or text == LINES[3]
 
 
 @given(st.sampled_from(LINES), st.data())
 def test_every_damage_is_explained_with_its_place(text, data):
-    at = data.draw(st.integers(0, len(text) - 1))
+    index = data.draw(st.integers(0, len(text) - 1))
     new = data.draw(st.text(alphabet=st.characters(codec="utf-8"), max_size=3))
     try:
-        line.loads(text[:at] + new + text[at + 1 :])
+        line.loads(text[:index] + new + text[index + 1 :])
     except NotationError as error:
         place = error.place
     except PositionError:

@@ -134,34 +134,34 @@ def outcome(*keys, interest=1):
     return jobs.JobResult(10, 20, 1.0, mined)
 
 
-def kept(path, outcomes):
+def results_file(path, outcomes):
     """Return a results file with these results of jobs."""
     store = ResultStore(path, jobs.read, jobs.WANTED)
-    for job, found in outcomes.items():
-        store.add({"job": job} | asdict(found))
+    for job, result in outcomes.items():
+        store.add({"job": job} | asdict(result))
     return store
 
 
 def test_each_conundrum_is_given_once(tmp_path):
-    found = {"two": outcome("swap:1", "swap:2", interest=5), "one": outcome("swap:1", interest=3)}
-    with kept(tmp_path / "a.jsonl", found) as store:
+    result = {"two": outcome("swap:1", "swap:2", interest=5), "one": outcome("swap:1", interest=3)}
+    with results_file(tmp_path / "a.jsonl", result) as store:
         for keys in (["one", "two"], ["one", "three", "two"]):
-            told = [(m.key, m.interest) for m in jobs.problems(keys, store)]
-            assert told == [("swap:1", 5), ("swap:2", 5)]
-        assert store.get("one") == found["one"]
+            lines = [(m.key, m.interest) for m in jobs.problems(keys, store)]
+            assert lines == [("swap:1", 5), ("swap:2", 5)]
+        assert store.get("one") == result["one"]
 
 
 @pytest.mark.parametrize("order", ["abcd", "dcba", "cbda"])
 def test_the_limit_does_not_depend_on_the_order(order, tmp_path, monkeypatch):
-    found = {"a": [], "b": ["swap:1"], "c": ["swap:1", "swap:2"], "d": ["swap:3"]}
-    todo = {name: jobs.Job("random", name, Options()) for name in found}
+    result = {"a": [], "b": ["swap:1"], "c": ["swap:1", "swap:2"], "d": ["swap:3"]}
+    todo = {name: jobs.Job("random", name, Options()) for name in result}
 
     def each(_work, items, **_how):
         for job in sorted(items, key=lambda job: order.index(job.name)):
-            yield items.index(job), outcome(*found[job.name])
+            yield items.index(job), outcome(*result[job.name])
 
     monkeypatch.setattr(jobs, "each", each)
-    with kept(tmp_path / "a.jsonl", {}) as store:
+    with results_file(tmp_path / "a.jsonl", {}) as store:
         *_, (_, count) = jobs.mine(todo, store, limit=2)
         assert count == 2
         assert [m.key for m in jobs.problems(todo, store, 2)] == ["swap:1", "swap:2"]
@@ -173,7 +173,7 @@ def test_a_problem_id_in_the_results_is_not_a_path(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text(json.dumps({"job": "one"} | asdict(outcome("../swap:1"))) + "\n")
     with pytest.raises(NotationError, match=r"a\.jsonl:1:1: this line is not a result"):
-        kept(path, {})
+        results_file(path, {})
 
 
 # Jobs
@@ -195,9 +195,9 @@ KINDS = ("poisoned", "space-back", "one-order")
 )
 def test_finds_hold_by_the_words_of_their_kind(name, kind, asker):
     start = find_problem(name).start
-    found = list(criteria.finds(start, asker, Options((kind,), least_moves=4)))
-    assert found
-    for find in found:
+    results = list(criteria.finds(start, asker, Options((kind,), least_moves=4)))
+    assert results
+    for find in results:
         assert find.kind == kind
         check_find(find, asker)
 
@@ -206,10 +206,10 @@ def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
     matrix = find_problem("composed-by-your-leave").start
     order = Order((goals.parse("get a space"),), moves=(4, 9), rating=(2.0, 8.0))
     attempts = list(islice(compose(matrix, order), 120))
-    found = [attempt for attempt in attempts if attempt.find]
-    assert found
+    results = [attempt for attempt in attempts if attempt.find]
+    assert results
     assert all(attempt.reason for attempt in attempts if not attempt.find)
-    for attempt in found:
+    for attempt in results:
         find = attempt.find
         check_find(find, asking.Asker(Budget(work=1_000_000)))
         assert 4 <= len(find.line) <= 9
@@ -239,14 +239,14 @@ def test_a_stipulation_says_which_column(goal, order):
 
 
 def test_every_kind_and_player_is_offered_and_explained():
-    told = CliRunner().invoke(main, ["author", "mine", "--help"], terminal_width=200).output
+    output = CliRunner().invoke(main, ["author", "mine", "--help"], terminal_width=200).output
     page = (Path(__file__).parents[1] / "docs" / "mining.md").read_text()
     for kind in criteria.KINDS:
-        assert kind in told
+        assert kind in output
         assert f"| `{kind}` |" in page
     assert {"solver", *POLICIES} == set(sources.PLAYERS)
     for player in sources.PLAYERS:
-        assert player in told
+        assert player in output
         assert f"`{player}`" in page or f"`--player {player}`" in page
 
 
@@ -265,12 +265,12 @@ def test_the_command_in_a_problem_finds_it_again(name, tmp_path):
     command = shlex.split(source[source.index("spiderpos author") :].rstrip("'"))
     assert command[:3] == ["spiderpos", "author", "mine"]
     words = [*command[1:], "-o", str(tmp_path), "--jobs", "1"]
-    told = CliRunner().invoke(main, words)
-    assert told.exit_code == 0
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0
     (path,) = tmp_path.glob("*.yaml")
     again = loads_problem(path.read_text(), name=str(path))
     assert (again.start, again.goal) == (shipped.start, shipped.goal)
-    moves = [[step.move for step in found.solution.steps] for found in (again, shipped)]
+    moves = [[step.move for step in result.solution.steps] for result in (again, shipped)]
     assert moves[0][0] == moves[1][0]
 
 
@@ -379,12 +379,12 @@ def test_a_run_that_is_killed_goes_on(on_one_core, tmp_path):
 def test_ctrl_c_writes_what_was_found(on_one_core, tmp_path):
     with running(tmp_path, "--jobs", 2) as process:
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate()
+        _, output = process.communicate()
     if process.returncode == 0:
         pytest.skip("all was done before the signal came")
     assert process.returncode == 130
-    assert "the same command continues from there" in said
-    assert "Traceback" not in said
+    assert "the same command continues from there" in output
+    assert "Traceback" not in output
     assert mined(tmp_path)
     assert mined(tmp_path).items() <= on_one_core.items()
 
@@ -417,8 +417,8 @@ def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tm
         # Kill the first worker in its second job, and start another one.
         first.send_signal(signal.SIGKILL)
         with cluster_worker(address, tmp_path / "second"):
-            _, said = miner.communicate(timeout=300)
-        assert miner.returncode == 0, said
+            _, output = miner.communicate(timeout=300)
+        assert miner.returncode == 0, output
     assert mined(folder) == on_one_core
 
 
@@ -431,8 +431,8 @@ def test_a_lost_scheduler_is_reported(on_one_core, scheduler, tmp_path):
         running(folder, "--scheduler", address) as miner,
     ):
         process.kill()
-        _, said = miner.communicate(timeout=300)
+        _, output = miner.communicate(timeout=300)
     assert miner.returncode == 2
-    assert f"error: the Dask scheduler at {address} is gone" in said
-    assert "Traceback" not in said
+    assert f"error: the Dask scheduler at {address} is gone" in output
+    assert "Traceback" not in output
     assert mined(folder).items() <= on_one_core.items()

@@ -43,9 +43,9 @@ def ask(name, goal):
 def test_goals_of_woods_problems(name, goal):
     answer, before = ask(name, goal), start(name)
     if answer.outcome is Outcome.IMPOSSIBLE:
-        found = answer.searched
-        assert min(found.classes, found.steps, found.bytes) > 0
-        return f"{answer.outcome}, {found.classes} classes, digest {found.digest}"
+        result = answer.searched
+        assert min(result.classes, result.steps, result.bytes) > 0
+        return f"{answer.outcome}, {result.classes} classes, digest {result.digest}"
     judgement = judge(parse(goal), before, answer.steps)
     assert judgement.verdict is Verdict.HOLDS
     assert judgement.reached_at == len(answer.steps) > 0
@@ -56,16 +56,16 @@ def test_goals_of_woods_problems(name, goal):
 
 @needs_core
 @pytest.mark.parametrize(
-    ("budget", "said"),
+    ("budget", "expected"),
     [
         (Budget(work=50_000), "the work ran out (50000 steps)"),
         (Budget(None, mebibytes=1), "the memory ran out (1 MiB)"),
     ],
 )
-def test_budgets_are_respected(budget, said):
+def test_budgets_are_respected(budget, expected):
     answer = prover.solve(start("woods-6"), LONG, budget=budget)
     assert answer.outcome is Outcome.UNDECIDED
-    assert said in answer.reason
+    assert expected in answer.reason
     assert answer.searched.classes > 0
     assert 0 < answer.searched.bytes <= budget.mebibytes * 1024 * 1024
 
@@ -123,17 +123,17 @@ def test_a_class_with_more_successors_than_the_core_holds_proves_nothing():
 
 @needs_core
 def test_control_c():
-    told = []
+    lines = []
 
     def interrupt(searched):
-        if not told:
+        if not lines:
             _thread.interrupt_main()
-        told.append(searched)
+        lines.append(searched)
 
     answer = prover.solve(start("woods-6"), LONG, budget=Budget(None), progress=interrupt)
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.reason == "the search was interrupted"
-    assert told[0].method == "classes"
+    assert lines[0].method == "classes"
 
 
 def test_without_the_core(monkeypatch):
@@ -198,7 +198,7 @@ def test_a_new_condition_is_refused(monkeypatch):
     class NoTens(Condition):
         act = "moving a 10"
 
-        def broken_by(self, step, deeds, wanted):
+        def broken_by(self, step, progress, to_remove):
             return step.cards[0].rank == 10
 
         def report(self, progress, to_remove, move):
@@ -235,9 +235,9 @@ def test_shortest_says_whether_that_is_proved():
 
 @needs_core
 @pytest.mark.parametrize(
-    ("tried", "said"), [(1, "at least 2 moves are needed"), (2, "proved to be")]
+    ("tried", "expected"), [(1, "at least 2 moves are needed"), (2, "proved to be")]
 )
-def test_all_lines_that_were_tried_are_a_bound(tried, said, monkeypatch):
+def test_all_lines_that_were_tried_are_a_bound(tried, expected, monkeypatch):
     """The length up to which brute force tried all lines is a lower bound of the shortest."""
     position, goal = partial("Kh/Qh/Jh/Th - -"), parse("get 3 spaces without dealing")
     assert len(brute.solve(position, goal).steps) == 3
@@ -246,7 +246,7 @@ def test_all_lines_that_were_tried_are_a_bound(tried, said, monkeypatch):
     monkeypatch.setattr(brute, "solve", lambda *_, **__: stopped)
     answer = prover.solve(position, goal, shortest=True)
     assert len(answer.steps) == 3
-    assert said in answer.reason
+    assert expected in answer.reason
     assert answer.shortest is (tried == 2)
 
 

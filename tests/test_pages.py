@@ -59,7 +59,7 @@ class Elements(HTMLParser):
             self.words.append(data)
 
     @property
-    def said(self):
+    def visible_text(self):
         """Return the text of a page that is visible."""
         return "".join(self.words)
 
@@ -236,9 +236,9 @@ def test_page_proves_claims(tmp_path):
     claim = "  - {id: no, statement: No, goal: remove any suit, verdict: impossible}\n"
     problem.write_text(HOSTILE.replace("findings:", f"{claim}findings:"))
     assert run("page", problem, "-o", file).exit_code == 0
-    assert "Proved" not in Elements(file.read_text()).said
+    assert "Proved" not in Elements(file.read_text()).visible_text
     assert run("page", problem, "-o", file, "--prove", "--force").exit_code == 0
-    assert "Proved: " in Elements(file.read_text()).said
+    assert "Proved: " in Elements(file.read_text()).visible_text
 
 
 #: Test cases: some problems of each section of the catalogue, and all problems.
@@ -311,14 +311,14 @@ def test_a_site_is_written_over_what_is_there_by_force_only(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [("id: bad\n", "p.yaml"), (BROKEN.replace("id: broken", "id: index"), "index")],
 )
-def test_a_bad_problem_leaves_nothing_written(tmp_path, text, said):
+def test_a_bad_problem_leaves_nothing_written(tmp_path, text, expected):
     (tmp_path / "p.yaml").write_text(text)
     done = run("site", tmp_path, "-o", tmp_path / "public")
     assert done.exit_code == 2
-    assert said in done.stderr
+    assert expected in done.stderr
     assert not (tmp_path / "public").exists()
 
 

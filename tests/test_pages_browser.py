@@ -18,9 +18,9 @@ from .browsing import (
     BOOK,
     PHONE,
     accessible,
-    at,
     button,
     line,
+    moves_done,
     moves_made,
     no_wider,
     of_position,
@@ -101,14 +101,14 @@ def test_keys_and_automatic_play_of_a_line(visit):
     page.keyboard.press("ArrowRight")
     assert shown(page) == tableau(replay.steps[1].after)
     page.keyboard.press("ArrowLeft")
-    assert at(page) == 1
+    assert moves_done(page) == 1
     page.keyboard.press("Home")
     assert shown(page) == tableau(replay.start)
     page.keyboard.press("Control+ArrowRight")
-    assert at(page) == 0
+    assert moves_done(page) == 0
     page.locator("#jump").focus()
     page.keyboard.press("ArrowRight")
-    assert at(page) == 1
+    assert moves_done(page) == 1
     page.keyboard.press("End")
     assert shown(page) == tableau(replay.end)
     for _ in range(2):
@@ -117,7 +117,7 @@ def test_keys_and_automatic_play_of_a_line(visit):
     button(page, "Play the moves").click()
     assert page.locator("#play").get_attribute("aria-pressed") == "true"
     page.clock.run_for(5_000)
-    assert at(page) == 36
+    assert moves_done(page) == 36
     assert page.locator("#play").get_attribute("aria-pressed") == "false"
 
 
@@ -145,7 +145,7 @@ def test_variations_are_offered_where_they_leave_the_line(visit):
     here = page.locator("#variations")
     assert "as printed" in here.inner_text()
     here.get_by_role("link", name="8s from 6 to 3").click()
-    assert at(page) == 19
+    assert moves_done(page) == 19
     button(page, "To the end").click()
     assert shown(page) == tableau(problem.position("contingency-1a"))
     page.locator('.lines a[data-of="contingency"]').click()
@@ -371,8 +371,8 @@ def test_a_problem_of_the_day_and_days_in_a_row(visit):
         page.reload()
         titles.append(daily.inner_text())
     assert len(set(titles)) == 4, "each comes once"
-    kept = '{"days": ["2026-03-27", "2026-03-28", "2026-03-30", "2026-03-31"]}'
-    page.evaluate("kept => localStorage.setItem('spiderpos', kept)", kept)
+    stored = '{"days": ["2026-03-27", "2026-03-28", "2026-03-30", "2026-03-31"]}'
+    page.evaluate("kept => localStorage.setItem('spiderpos', kept)", stored)
     page.reload()
     assert page.locator("#streak").inner_text() == "2 days in a row; 2 at most."
     assert page.locator("#days a").count() == 31, "each day of the month up to today"

@@ -20,7 +20,7 @@ from spiderpos.solver.prover.answer import Answer, Budget, Searched
 from spiderpos.solver.prover.answer import Outcome as Answered
 
 from .boards import board
-from .browsing import at, button, shown
+from .browsing import button, moves_done, shown
 from .checking import question
 from .documents import document
 from .test_pages import Elements, run
@@ -50,10 +50,10 @@ def test_a_plan_is_a_line_that_branches():
         ("plan/3", "plan", 0, "If it's another card"),
     ]
     assert line.segments[0].steps == ()
-    said = [[words.describe(step) for step in s.steps] for s in line.segments[1:]]
-    assert said[0] == ["5h from 1 to 2, turning up Kd", "Kd from 1 to 3"]
-    assert said[1][0] == "5h from 1 to 2, turning up 4h"
-    assert said[2][1] == "5h from 2 to 3"
+    texts = [[words.describe(step) for step in s.steps] for s in line.segments[1:]]
+    assert texts[0] == ["5h from 1 to 2, turning up Kd", "Kd from 1 to 3"]
+    assert texts[1][0] == "5h from 1 to 2, turning up 4h"
+    assert texts[2][1] == "5h from 2 to 3"
     assert page.faults == (
         "<text>:5:5: the plan: move 2, '4s from 1 to 2': the bottom of column 1 is 4h, not 4s\n"
         "    5 |     4s from 1 to 2\n"
@@ -80,7 +80,7 @@ ONE = PLAN.replace("4s or 4h", "4s")
 
 
 @pytest.mark.parametrize(
-    ("plan", "goal", "said"),
+    ("plan", "goal", "expected"),
     [
         (ONE, "turn up a card whatever turns up", "it reaches the goal in at most 1 move"),
         (ONE, "get 2 spaces whatever turns up", "does not reach the"),
@@ -88,19 +88,19 @@ ONE = PLAN.replace("4s or 4h", "4s")
         (ONE.partition("otherwise")[0], "get a space in column 2", "no branch for"),
     ],
 )
-def test_page_of_a_plan(tmp_path, plan, goal, said):
+def test_page_of_a_plan(tmp_path, plan, goal, expected):
     script, file = tmp_path / "plan.txt", tmp_path / "p.html"
     script.write_text(plan)
-    asked = ("--goal", goal) if goal else ()
-    done = run("page", "x:5h/6s/- - -", script, "-o", file, "--partial", *asked)
-    assert said in unescape(file.read_text())
-    if said.startswith("it reaches"):
+    query = ("--goal", goal) if goal else ()
+    done = run("page", "x:5h/6s/- - -", script, "-o", file, "--partial", *query)
+    assert expected in unescape(file.read_text())
+    if expected.startswith("it reaches"):
         assert done.exit_code == 0, done.output
     else:
         assert done.exit_code == 1
         assert "<h2>Lines of play</h2>" in file.read_text()
         assert "error: the plan: it " in done.stderr
-        assert said in done.stderr
+        assert expected in done.stderr
 
 
 CLAIMED = document("claimed.yaml")
@@ -148,14 +148,14 @@ def test_a_claims_own_plan_can_be_stepped_through(visit):
     assert shown(page) == [[], ["6s", "5h"], ["Kd"]]
     page.locator("#claims > summary").click()
     page.get_by_role("link", name="the plan").click()
-    assert at(page) == 0
+    assert moves_done(page) == 0
 
 
 def answered(problem, claim, **answer):
     """Return a Proof: a claim with an answer of the solver."""
     searched = Searched("classes", 5, 9, 0.1, 1000)
-    found = Answer(Answered.SOLVED, answer.pop("steps", ()), searched, **answer)
-    return Proof(problem, problem.claim(claim), found, Budget())
+    result = Answer(Answered.SOLVED, answer.pop("steps", ()), searched, **answer)
+    return Proof(problem, problem.claim(claim), result, Budget())
 
 
 def test_lines_that_a_solver_found_are_shown_with_the_claim():
@@ -268,7 +268,7 @@ def test_a_forged_certificate_proves_nothing(tmp_path):
     assert "forged.no-space.json.gz' is refused: the goal may be met" in done.stderr
     run("site", tmp_path, "-o", tmp_path / "public")
     for html in (page.read_text(), (tmp_path / "public" / "forged.html").read_text()):
-        assert "Proved" not in Elements(html).said
+        assert "Proved" not in Elements(html).visible_text
         assert "decided by a search" not in html
         assert "python3 check.py forged.no-space.json.gz" not in html
     done = run("page", file, "-o", page, "--prove", "--force")
@@ -285,7 +285,7 @@ def test_a_certificate_of_another_question_is_an_error(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("facts", "said"),
+    ("facts", "expected"),
     [
         ("origin: found", None),
         ("origin: found, by: A. Friend", "found by A. Friend"),
@@ -293,8 +293,8 @@ def test_a_certificate_of_another_question_is_an_error(tmp_path):
         ("origin: described, by: A. Friend", "described in the source, by A. Friend"),
     ],
 )
-def test_where_a_line_comes_from(facts, said):
+def test_where_a_line_comes_from(facts, expected):
     line = f"lines: [{{id: a, title: A, {facts}, script: 6h from 1 to 2}}]\nclaims:"
     html = render(content.of_problem(loads_problem(FORGED.replace("claims:", line))))
-    found = re.search('<p class="origin">(.*?)</p>', html)
-    assert (found and found[1]) == said
+    result = re.search('<p class="origin">(.*?)</p>', html)
+    assert (result and result[1]) == expected

@@ -53,8 +53,8 @@ class Firefox:
         return answer["value"] if set(answer or ()) == {"value"} else answer
 
     def find(self, path):
-        found = self.ask("WebDriver:FindElement", using="xpath", value=path)
-        return next(iter(found.values()))
+        result = self.ask("WebDriver:FindElement", using="xpath", value=path)
+        return next(iter(result.values()))
 
     def click(self, path):
         self.ask("WebDriver:ElementClick", id=self.find(path))
@@ -68,13 +68,13 @@ class Firefox:
     def wait(self, path, part):
         """Wait until an element has this text."""
         ends = time.monotonic() + SECONDS
-        said = ""
-        while part not in said:
-            assert time.monotonic() < ends, said
+        output = ""
+        while part not in output:
+            assert time.monotonic() < ends, output
             time.sleep(0.1)
             with suppress(AssertionError):
-                said = self.text(path)
-        return said
+                output = self.text(path)
+        return output
 
 
 @pytest.fixture
@@ -113,5 +113,5 @@ def test_a_problem_is_solved_and_proved(firefox, tmp_path):
     firefox.click("//*[@id='claims']/summary")
     claim = "//*[@id='claim-no-space-first']"
     firefox.click(f"{claim}//button[.='Check it now']")
-    said = firefox.wait(f"{claim}//*[@role='status']", "by a complete search")
-    assert "impossible" in said
+    output = firefox.wait(f"{claim}//*[@role='status']", "by a complete search")
+    assert "impossible" in output

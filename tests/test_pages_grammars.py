@@ -31,7 +31,7 @@ ANNOTATED = """\
 def scripts_of_the_tests():
     """Yield texts of moves from the test data and the catalogue."""
     for path in sorted(reading.HERE.glob("*.cases")):
-        yield from (case.text for case in reading.cases(path.name) if "--start" in case.told)
+        yield from (case.text for case in reading.cases(path.name) if "--start" in case.options)
     for name in ("script-words", "script-recognised", "script-written", "scripts"):
         yield from (text for row in rows(name) for text in row.given)
     for problem in map(find_problem, problem_ids()):
@@ -63,15 +63,15 @@ def move(instruction):
     match instruction:
         case MoveRun(head=head, tail=tail, source=source, target=target, exact=exact):
             exact = "=" if exact else "-"
-            said = ["run", short(head), short(tail), place(source), place(target), exact]
+            texts = ["run", short(head), short(tail), place(source), place(target), exact]
         case MoveCards(source=source, target=target, count=count):
-            said = ["cards", count, source, target]
+            texts = ["cards", count, source, target]
         case DealRow():
-            said = ["deal"]
+            texts = ["deal"]
         case _:
             suit = instruction.suit.letter if instruction.suit else "-"
-            said = ["remove", suit, place(instruction.column)]
-    return "\t".join([" ".join(map(str, said)), *map(short, instruction.reveal)])
+            texts = ["remove", suit, place(instruction.column)]
+    return "\t".join([" ".join(map(str, texts)), *map(short, instruction.reveal)])
 
 
 def expected(text):
@@ -86,7 +86,7 @@ def expected(text):
 
 def test_a_page_reads_moves_as_python_does():
     texts = sorted(text for text in set(scripts_of_the_tests()) if "\0" not in text)
-    found = run_in_node(
+    result = run_in_node(
         _GIVEN
         + joined("script.js")
         + """
@@ -102,14 +102,16 @@ def test_a_page_reads_moves_as_python_does():
         """,
         texts,
     )
-    pairs = {text: (one, expected(text)) for text, one in zip(texts, found, strict=True)}
+    pairs = {text: (one, expected(text)) for text, one in zip(texts, result, strict=True)}
     assert {text: pair for text, pair in pairs.items() if pair[0] != pair[1]} == {}
 
 
 def positions_of_the_tests():
     """Yield texts of positions from the test data and the catalogue."""
     for path in sorted(reading.HERE.glob("*.cases")):
-        yield from (case.text for case in reading.cases(path.name) if "--start" not in case.told)
+        yield from (
+            case.text for case in reading.cases(path.name) if "--start" not in case.options
+        )
     for problem in map(find_problem, problem_ids()):
         for position in (problem.start, problem.start.hide()):
             yield dumps(position, "diagram")
@@ -126,7 +128,7 @@ def draft(text):
         return None
     names = lambda cards: [short(card) for card in cards]  # noqa: E731
     removed = read.removed and [suit.letter if suit else "?" for suit in read.removed]
-    said = {
+    output = {
         "columns": [{"down": names(c.down), "up": names(c.up)} for c in read.columns],
         "hand": None if read.hand is None else names(read.hand),
         "removed": None if removed is None else list(removed),
@@ -134,12 +136,12 @@ def draft(text):
         "suits": read.suits,
         "assumed": list(read.assumed),
     }
-    return {name: value for name, value in said.items() if value is not None}
+    return {name: value for name, value in output.items() if value is not None}
 
 
 def test_a_page_reads_positions_as_python_does():
     texts = sorted(set(positions_of_the_tests()))
-    found = run_in_node(
+    result = run_in_node(
         _GIVEN
         + joined("tableau.js")
         + """
@@ -156,6 +158,6 @@ def test_a_page_reads_positions_as_python_does():
         """,
         texts,
     )
-    pairs = {text: (one, draft(text)) for text, one in zip(texts, found, strict=True)}
+    pairs = {text: (one, draft(text)) for text, one in zip(texts, result, strict=True)}
     assert sum(one is not None for one, _ in pairs.values()) > 150
     assert {text: pair for text, pair in pairs.items() if pair[0] != pair[1]} == {}

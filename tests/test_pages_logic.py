@@ -117,7 +117,7 @@ def test_the_lines_of_a_page_are_known_from_each_of_their_moves(name):
 
 def test_a_condition_that_a_move_has_broken():
     game = played("woods-4")["game"]
-    found = in_node(
+    result = in_node(
         joined("known.js")
         + """
           const game = new Core(machine).game(given);
@@ -131,7 +131,7 @@ def test_a_condition_that_a_move_has_broken():
         """,
         game,
     )
-    assert found == [None, None, ["without dealing", 2], ["without dealing", 2]]
+    assert result == [None, None, ["without dealing", 2], ["without dealing", 2]]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_condition_that_a_move_has_broken():
     ],
 )
 def test_a_hint_aims_at_the_next_thing_of_note(position, goal, script, aim):
-    found = in_node(
+    result = in_node(
         joined("hints.js")
         + """
           const line = new Core(machine).game(given.game);
@@ -160,7 +160,7 @@ def test_a_hint_aims_at_the_next_thing_of_note(position, goal, script, aim):
         """,
         {"game": game_data(position, parse(goal)), "script": script},
     )
-    assert found == f"Aim at {aim} from here."
+    assert result == f"Aim at {aim} from here."
 
 
 def test_a_rating_picks_the_next_problem():
@@ -225,8 +225,16 @@ def test_days_in_a_row():
     today = date.today()
     ago = [str(today - timedelta(days)) for days in range(9)]
     given = [[], ago[:3], ago[1:3], ago[2:4], [ago[0], ago[0], ago[1], *ago[4:8]]]
-    found = in_node(joined("memory.js") + "console.log(JSON.stringify(given.map(streak)));", given)
-    assert [(row["now"], row["most"]) for row in found] == [(0, 0), (3, 3), (2, 2), (0, 2), (2, 4)]
+    result = in_node(
+        joined("memory.js") + "console.log(JSON.stringify(given.map(streak)));", given
+    )
+    assert [(row["now"], row["most"]) for row in result] == [
+        (0, 0),
+        (3, 3),
+        (2, 2),
+        (0, 2),
+        (2, 4),
+    ]
 
 
 # Goals
@@ -248,11 +256,11 @@ def test_goals_are_put_together_as_they_are_read():
 def test_no_goal_is_read_otherwise():
     texts = [row.given[0] for row in rows("goals") if row.given[1] == "any"]
     start = find_problem("woods-4").start
-    found = clauses_of(texts)
-    for text, clauses in zip(texts, found, strict=True):
+    result = clauses_of(texts)
+    for text, clauses in zip(texts, result, strict=True):
         if clauses is not None:
             assert clauses == game_data(start, parse(text))["goal"]["clauses"], text
-    assert any(found)
+    assert any(result)
 
 
 def clauses_of(texts):

@@ -90,8 +90,8 @@ def test_a_problem_is_solved_by_touch(visit):
             target.locator(".column-number").tap()
         moves_made(page, number)
     assert dragged
-    said = page.locator("#verdict").inner_text()
-    assert "solved by move 30; the printed line takes 30 too" in said
+    output = page.locator("#verdict").inner_text()
+    assert "solved by move 30; the printed line takes 30 too" in output
     assert page.locator("#clauses .holds").count() == page.locator("#clauses li").count()
 
 
@@ -195,8 +195,8 @@ def test_the_field_takes_scripts_and_a_link_holds_the_game(visit):
     button(other, "Show the line").click()
     other.locator("#last").click()
     assert shown(other) == tableau(find_problem("woods-4").replayed("clubs").end)
-    kept = json.loads(other.evaluate("localStorage.getItem('spiderpos') ?? '{}'"))
-    assert not kept.get("solved")
+    data = json.loads(other.evaluate("localStorage.getItem('spiderpos') ?? '{}'"))
+    assert not data.get("solved")
     button(other, "Back to the game").click()
     moves_made(other, 0)
     # The index ignores results in an address.
@@ -262,8 +262,8 @@ def test_a_win_is_reported(visit, motion):
     assert not report.is_visible()
     forget(page)
     other = visit("woods-4", challenge[challenge.index("#") :], **PHONE)
-    said = "Whoever sent you this solved it in 36, unaided. Can you?"
-    shows(other.locator("#status"), said)
+    output = "Whoever sent you this solved it in 36, unaided. Can you?"
+    shows(other.locator("#status"), output)
     moves_made(other, 0)
 
 
@@ -464,8 +464,8 @@ def test_a_problem_is_set_up_kept_examined_and_passed_on(visit, tmp_path):
     button(page, "Take the last card off").click()
     assert left.inner_text() == "1"
     # A position with fewer cards than a game is called a part of one.
-    said = page.locator("#editor-status")
-    said.get_by_text("Ready to play. A part of a game.").wait_for()
+    output = page.locator("#editor-status")
+    output.get_by_text("Ready to play. A part of a game.").wait_for()
     page.get_by_label("From a list:").select_option("turn up a card")
     page.get_by_label("without dealing").check()
     has_value(page.locator("#own-goal"), "turn up a card without dealing")
@@ -521,8 +521,8 @@ def test_a_whole_deal_is_typed(visit):
     for column in position.columns:
         page.keyboard.type("+" * len(column.down) + str(column.up[0]))
         page.keyboard.press("ArrowRight")
-    said = page.locator("#editor-status")
-    said.get_by_text("Ready to play. 50 cards in the hand, no suits removed").wait_for()
+    output = page.locator("#editor-status")
+    output.get_by_text("Ready to play. 50 cards in the hand, no suits removed").wait_for()
     button(page, "Try it").click()
     page.locator("#own-result", has_text="Read as fen").wait_for()
     assert shown(page) == tableau(position)
@@ -543,7 +543,7 @@ def test_it_is_set_up_by_touch_on_a_phone(visit):
 
 def test_a_text_is_pasted_changed_and_played(visit):
     page = visit("set-up")
-    field, goal, said = (page.locator(f"#own-{part}") for part in ("text", "goal", "result"))
+    field, goal, output = (page.locator(f"#own-{part}") for part in ("text", "goal", "result"))
     field.fill("1: Kd Qs\n2: (2) Jh\n")
     page.locator("#own-editor > summary").click()
     page.locator("#own-editor > summary").click()
@@ -560,7 +560,7 @@ def test_a_text_is_pasted_changed_and_played(visit):
     page.locator("#own-result.refused", has_text="‘win twice’").wait_for()
     goal.fill("turn up a card")
     button(page, "Try it").click()
-    said.get_by_text("Read as").wait_for()
+    output.get_by_text("Read as").wait_for()
     assert shown(page) == tableau(own)
     typed(page, "8-6s from 3 to 2")
     dialog = page.locator("dialog")

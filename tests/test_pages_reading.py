@@ -24,7 +24,7 @@ _READ = """
 def texts_of_cases():
     for path in sorted(reading.HERE.glob("*.cases")):
         for case in reading.cases(path.name):
-            if "--start" not in case.told:
+            if "--start" not in case.options:
                 yield case.text
 
 
@@ -48,9 +48,9 @@ def test_no_text_is_read_as_another_position():
     readings = in_node(_READ, texts)
     assert isinstance(readings, list)
     misread = {
-        text: found["data"]["position"]["fen"]
-        for text, found in zip(texts, readings, strict=True)
-        if "data" in found and found["data"]["position"]["fen"] not in positions(text)
+        text: result["data"]["position"]["fen"]
+        for text, result in zip(texts, readings, strict=True)
+        if "data" in result and result["data"]["position"]["fen"] not in positions(text)
     }
     assert misread == {}
 
@@ -95,7 +95,7 @@ def test_a_script_ends_as_it_does_in_python():
     given = [
         [game_data(start, None), text] for start, (_, text) in zip(starts, SCRIPTS, strict=True)
     ]
-    found = in_node(
+    result = in_node(
         r"""
           const core = new Core(machine);
           const said = given.map(([data, text]) => {
@@ -113,7 +113,7 @@ def test_a_script_ends_as_it_does_in_python():
             expected.append("".join(link_of(step.move) for step in steps))
         except ReplayError as error:
             expected.append(str(error.reason))
-    assert found == expected
+    assert result == expected
 
 
 @needs_node
@@ -127,7 +127,7 @@ def test_moves_in_another_notation_are_refused_with_the_command_that_reads_them(
         "Move 3->8",
         '[{"from": 3, "to": 8}]',
     ]
-    found = in_node(
+    result = in_node(
         """
           const core = new Core(machine);
           const game = core.game(given.shift());
@@ -135,5 +135,5 @@ def test_moves_in_another_notation_are_refused_with_the_command_that_reads_them(
         """,
         [game_data(formats.loads("Kd/3h - -", options=ReadOptions(partial=True)), None), *texts],
     )
-    assert isinstance(found, list)
-    assert all("spiderpos convert-script" in error for error in found), found
+    assert isinstance(result, list)
+    assert all("spiderpos convert-script" in error for error in result), result

@@ -75,14 +75,14 @@ def named(value, name):
 
 def patterns():
     """Yield all compiled patterns of the package's modules, with the places that define them."""
-    found = {}
+    result = {}
     for module in pkgutil.walk_packages(spiderpos.__path__, "spiderpos."):
         if module.name.endswith(("__main__", "._core")):
             continue
         loaded = importlib.import_module(module.name)
         for name in re.findall(r"(?m)^(\w+)(?=: Final| =)", inspect.getsource(loaded)):
-            found.update(named(getattr(loaded, name), f"{module.name}.{name}"))
-    return found
+            result.update(named(getattr(loaded, name), f"{module.name}.{name}"))
+    return result
 
 
 def terminals():
@@ -133,8 +133,8 @@ def test_there_are_patterns():
 @pytest.mark.parametrize("name", sorted(set(PATTERNS) - SHORT_TEXTS))
 def test_a_pattern_takes_linear_time(name):
     pattern = PATTERNS[name]
-    asked = [pattern.match, pattern.fullmatch] if name in ONLY_MATCHED else [pattern.search]
-    for ask in asked:
+    question = [pattern.match, pattern.fullmatch] if name in ONLY_MATCHED else [pattern.search]
+    for ask in question:
         assert slow_text(ask, pattern) is None
 
 

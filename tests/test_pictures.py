@@ -63,14 +63,14 @@ def placed(picture):
 
 def columns(picture):
     """Return the names of the cards in each column of a picture, from the top down."""
-    found = {}
+    result = {}
     for name, x, y, scale in placed(picture):
         if scale == 1:
-            found.setdefault(x, []).append((y, name))
-    for column in found.values():
+            result.setdefault(x, []).append((y, name))
+    for column in result.values():
         # A card that covers another is lower and drawn later; a veil has the place of its card.
         assert column == sorted(column, key=lambda at: at[0])
-    return [[name for _, name in found[x]] for x in sorted(found)]
+    return [[name for _, name in result[x]] for x in sorted(result)]
 
 
 def shown(position, show_hidden=False):
@@ -155,8 +155,8 @@ def test_cells_and_unknown_cards():
     small = [name for name, _, _, scale in placed(draw(position)) if scale != 1]
     assert small == ["back", "5h", "space", "unknown", "Ks"]
     assert columns(draw(position)) == [["unknown", "5h"], ["back", "3c"]]
-    said = parsed(draw(position)).findtext(f"{SVG}desc")
-    assert said == (
+    output = parsed(draw(position)).findtext(f"{SVG}desc")
+    assert output == (
         "Column 1: unknown 5h. Column 2: 1 face down, 3c. Cells: 5h, empty. "
         "Hand: 1 deal left. Removed: an unknown suit and spades."
     )
@@ -263,9 +263,9 @@ def test_a_position_for_a_terminal():
 def cells_of(drawn, count):
     """Return the cards in each column of a picture for the terminal."""
     rows = drawn.split("\n\n")[0].splitlines()[1:]
-    found = [[row[8 * i : 8 * i + 8] for row in rows] for i in range(count)]
+    results = [[row[8 * i : 8 * i + 8] for row in rows] for i in range(count)]
     return [
-        [re.sub(r"^[┄ ][╭│╰ ]", "", c).strip() for c in column if c.strip()] for column in found
+        [re.sub(r"^[┄ ][╭│╰ ]", "", c).strip() for c in column if c.strip()] for column in results
     ]
 
 
@@ -278,11 +278,11 @@ def test_a_terminal_shows_the_cards_in_their_columns(position, show_hidden):
     def name(card):
         return str(card)[:-1] + "♣♦♥♠"[card.suit.code]
 
-    wanted = []
+    expected = []
     for column in position.columns:
         down = [f"({name(c)})" if c and show_hidden else "░░" for c in column.down]
-        wanted.append(down + [name(c) for c in column.up] or ["(sp)"])
-    assert cells_of(drawn, len(position.columns)) == wanted
+        expected.append(down + [name(c) for c in column.up] or ["(sp)"])
+    assert cells_of(drawn, len(position.columns)) == expected
 
 
 @settings(max_examples=examples(30))

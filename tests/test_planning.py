@@ -55,13 +55,13 @@ def test_goals_without_plans():
         raise AssertionError
 
     start = find_problem("woods-2").start
-    found = planned(start, parse("get a space whatever turns up"), ask)
-    assert (found.outcome, found.reason) == (
+    result = planned(start, parse("get a space whatever turns up"), ask)
+    assert (result.outcome, result.reason) == (
         Outcome.UNDECIDED,
         "a plan is made without deals only",
     )
-    found = planned(board("9s", "(3c) ??"), parse("get a space whatever turns up"), ask)
-    assert (found.outcome, found.reason) == (Outcome.UNDECIDED, "a face-up card isn't known")
+    result = planned(board("9s", "(3c) ??"), parse("get a space whatever turns up"), ask)
+    assert (result.outcome, result.reason) == (Outcome.UNDECIDED, "a face-up card isn't known")
 
 
 def test_a_way_that_serves_for_another_card_is_judged_with_what_came_before():

@@ -94,9 +94,9 @@ def test_checks_of_plans(position, text, goal):
     checked = plans.check(plan, start, parse(goal))
     failed = [f"{checked.failed}"] if checked.failed else []
     stopped = sorted({case.stopped for case in plans.cases(plan, start)} - {""})
-    told = f"{checked.verdict}, {checked.cases} cases, {checked.moves} moves"
+    result = f"{checked.verdict}, {checked.cases} cases, {checked.moves} moves"
     return [
-        told,
+        result,
         *failed,
         *filter(None, [checked.found]),
         *(f"stops: {why}" for why in stopped[:1]),
@@ -116,14 +116,14 @@ def test_an_unknown_removed_suit_leaves_ambiguous_cards_unknown():
 
 
 def test_a_plan_is_found_and_taken_by_verify_and_replay(tmp_path):
-    found = run("solve", "woods-6:prepared-unseen", HEARTS)
-    assert found.exit_code == 0
-    assert "a plan for 2 cases" in found.stderr
+    result = run("solve", "woods-6:prepared-unseen", HEARTS)
+    assert result.exit_code == 0
+    assert "a plan for 2 cases" in result.stderr
     path = tmp_path / "plan.txt"
-    path.write_text(found.stdout)
-    (tmp_path / "wrong.txt").write_text(found.stdout.replace("5h", "6h"))
+    path.write_text(result.stdout)
+    (tmp_path / "wrong.txt").write_text(result.stdout.replace("5h", "6h"))
     all_cases = "solved in all 2 cases, in at most 8 moves\n"
-    for words, code, said in (
+    for words, code, output in (
         (("verify", "woods-6:prepared-unseen", path, "--goal", HEARTS), 0, all_cases),
         (("replay", "woods-6:prepared-unseen", path), 0, "2 cases, all legal"),
         (("replay", "woods-6:prepare", path), 0, "the plan doesn't branch"),
@@ -132,7 +132,7 @@ def test_a_plan_is_found_and_taken_by_verify_and_replay(tmp_path):
         (("replay", "woods-6:prepared-unseen", tmp_path / "wrong.txt"), 1, ""),
     ):
         done = run(*words)
-        assert (done.exit_code, said in done.output) == (code, True), done.output
+        assert (done.exit_code, output in done.output) == (code, True), done.output
 
 
 def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
@@ -149,8 +149,8 @@ def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
     path = tmp_path / "plan.txt"
     path.write_text(plans.dumps(answer.plan))
     page = tmp_path / "page.html"
-    said = run("page", text, path, "--partial", "--goal", str(goal), "-o", page)
-    assert said.exit_code == 0, said.output
+    result = run("page", text, path, "--partial", "--goal", str(goal), "-o", page)
+    assert result.exit_code == 0, result.output
     assert "turning up 3♥ A♥" in page.read_text()
     # With two unknown cards it would be ambiguous which one "it" is.
     both = formats.loads(text.replace("3h:", "x:"), options=ReadOptions(partial=True))
@@ -167,20 +167,20 @@ def test_a_plan_branches_after_a_deal_that_turns_a_card_up():
     plan = plans.loads(
         "deal\nif it's 2c:\n    9h from 2 to 1\notherwise:\n    # no move is needed\n"
     )
-    found = {str(case.turned[0].card): case for case in plans.cases(plan, start)}
-    assert found["2c"].stopped
-    assert {case.stopped for name, case in found.items() if name != "2c"} == {""}
-    assert str(found["3d"].steps[-1].after.column(2).bottom) == "9h"
+    result = {str(case.turned[0].card): case for case in plans.cases(plan, start)}
+    assert result["2c"].stopped
+    assert {case.stopped for name, case in result.items() if name != "2c"} == {""}
+    assert str(result["3d"].steps[-1].after.column(2).bottom) == "9h"
 
 
 def test_a_plan_is_never_called_shortest(prepared):
-    found = prover.solve(prepared, parse(HEARTS), shortest=True)
-    assert found.plan is not None
-    assert found.reason == "a plan for 2 cases; whether the plan is the shortest is not proved"
+    answer = prover.solve(prepared, parse(HEARTS), shortest=True)
+    assert answer.plan is not None
+    assert answer.reason == "a plan for 2 cases; whether the plan is the shortest is not proved"
     line = parse("get a space without dealing whatever turns up")
-    found = prover.solve(board("9s", "10h", "(??) 3c"), line, shortest=True)
-    assert found.outcome is Outcome.SOLVED
-    assert "shortest" in found.reason
+    answer = prover.solve(board("9s", "10h", "(??) 3c"), line, shortest=True)
+    assert answer.outcome is Outcome.SOLVED
+    assert "shortest" in answer.reason
 
 
 def test_impossible_names_an_order_of_the_cards():

@@ -66,9 +66,9 @@ def test_a_game_has_a_page_with_its_moves(folder, tmp_path):
     session.dump(game, file)
     result = run(file, "-o", folder)
     page = folder / result.stdout.strip().rpartition("/")[2]
-    told = given(page)
-    assert (len(told["moves"]), told["done"]) == (len(game.steps), game.at)
-    assert told["game"]["goal"]["words"] == str(game.goal)
+    shown = given(page)
+    assert (len(shown["moves"]), shown["done"]) == (len(game.steps), game.at)
+    assert shown["game"]["goal"]["words"] == str(game.goal)
     # The same game has the same page; a page for a new copy leads there.
     assert run(file, "-o", folder).stdout == result.stdout
     anew = run(file, "--new", "-o", folder).stdout.strip()
@@ -92,7 +92,7 @@ def test_pages_of_lines_of_problems_and_of_texts(folder, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (["--port", "80"], "--port is no longer used"),
         (["--session", "mine.json"], "a page can't write to a file"),
@@ -100,10 +100,10 @@ def test_pages_of_lines_of_problems_and_of_texts(folder, tmp_path):
         (["zzz"], "is neither a file nor a catalogue problem"),
     ],
 )
-def test_what_can_not_be_done(folder, words, said):
+def test_what_can_not_be_done(folder, words, expected):
     result = run(*words, "-o", folder)
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert expected in result.stderr
     assert not folder.exists()
 
 

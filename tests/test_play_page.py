@@ -17,14 +17,14 @@ from spiderpos.goals.goal import parse
 from .boards import COMPLETE, board
 from .browsing import accessible, button, drag_by_touch, has_value, no_wider, shown, shows, tableau
 from .play_page import (
-    asked,
     box_of,
     card_at,
     drag,
     end_of,
-    kept,
     moves_made,
-    said,
+    stored_game,
+    wait_for_dialog,
+    wait_for_status,
     with_signs,
 )
 
@@ -57,7 +57,7 @@ def test_drags_clicks_and_what_is_refused(play):
     page = play()
     before = shown(page)
     drag(page, card_at(page, 7, 8), end_of(page, 4))
-    said(page, "The 7♥ can't go onto the 10♦ at the bottom of column 4")
+    wait_for_status(page, "The 7♥ can't go onto the 10♦ at the bottom of column 4")
     page.locator("#position.flash").wait_for()
     page.mouse.move(*card_at(page, 3, 3))
     page.mouse.down()
@@ -69,32 +69,32 @@ def test_drags_clicks_and_what_is_refused(play):
     for pressed in ("left", "middle", "right"):
         drag(page, card_at(page, 3, 2), end_of(page, 2), button=pressed)
         moves_made(page, 1)
-        assert kept(page)["moves"] == ["7-6s from 3 to 2"]
+        assert stored_game(page)["moves"] == ["7-6s from 3 to 2"]
         page.click("#back")
         moves_made(page, 0)
     # A drag that starts below a column takes as many cards as possible.
     x, y = end_of(page, 3)
     drag(page, (x, y + 150), end_of(page, 2))
-    said(page, "8-6♠ from 3 to 2, turning up 8♦")
+    wait_for_status(page, "8-6♠ from 3 to 2, turning up 8♦")
     # A click sends a card, and the cards on it, to the obvious place.
     page.mouse.click(*card_at(page, 10, 1))
-    said(page, "A♠ from 10 to 5")
+    wait_for_status(page, "A♠ from 10 to 5")
     page.mouse.click(*card_at(page, 7, 7))
-    said(page, "7-A♥ from 7 to 3")
+    wait_for_status(page, "7-A♥ from 7 to 3")
 
 
 @pytest.mark.long
 def test_backing_up_asks_where_something_was_shown(play):
     page = play()
     drag(page, card_at(page, 3, 3), end_of(page, 2))
-    said(page, "turning up 8♦")
+    wait_for_status(page, "turning up 8♦")
     page.click("#back")
-    asked(page, "This takes back what came up: 8♦.")
+    wait_for_dialog(page, "This takes back what came up: 8♦.")
     page.click("#dialog >> text=Cancel")
-    assert kept(page)["done"] == 1
+    assert stored_game(page)["done"] == 1
     page.click("#back")
     page.click("#dialog button.first")
-    said(page, "The start: 1 move to come")
+    wait_for_status(page, "The start: 1 move to come")
     page.click("#forward")
     moves_made(page, 1)
     page.click("[data-act=over]")
@@ -108,9 +108,9 @@ def test_a_game_goes_back_to_its_deal_where_that_is_known(play):
     game.play("deal")
     page = play(Session(game.position))
     page.click("[data-act=over]")
-    asked(page, "This goes back to the deal")
+    wait_for_dialog(page, "This goes back to the deal")
     page.click("#dialog button.first")
-    said(page, "Started over, from the deal.")
+    wait_for_status(page, "Started over, from the deal.")
     assert shown(page) == tableau(game.start)
 
 
@@ -118,7 +118,7 @@ def test_a_row_is_dealt_and_a_suit_removed(play):
     goal = parse("get 2 spaces without dealing")
     page = play(Session(board("5s", "6s", hand="2c 2d 3c 3d"), goal=goal))
     page.click("#position .hand")
-    asked(page, "The problem is to be solved without it.")
+    wait_for_dialog(page, "The problem is to be solved without it.")
     page.click("#dialog button.first")
     page.locator("#clauses .broken", has_text="broken by move 1").wait_for()
     # A double click on the hand deals without confirmation.
@@ -136,23 +136,23 @@ def test_keys_and_a_voice(play):
     page.focus("#position")
     for key in "32":
         page.keyboard.press(key)
-    said(page, "8-6♠ from 3 to 2, turning up 8♦")
+    wait_for_status(page, "8-6♠ from 3 to 2, turning up 8♦")
     page.keyboard.press("a")
-    asked(page, "takes back")
+    wait_for_dialog(page, "takes back")
     page.keyboard.press("Enter")
     moves_made(page, 0)
     # Move two cards of column 3, which has the cursor, to the space.
     for key in ("ArrowRight", "ArrowLeft", "ArrowDown", "Enter", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
     moves_made(page, 1)
-    assert kept(page)["moves"] == ["7-6s from 3 to 2"]
+    assert stored_game(page)["moves"] == ["7-6s from 3 to 2"]
     page.keyboard.press("Control+z")
     moves_made(page, 0)
     page.keyboard.press("ArrowRight")
     shows(page.locator("#voice"), "Column 3: 8 of spades to 6 of spades, 3 face down.")
     for key, words in (("i", "0 moves made"), ("s", "in all"), ("Control+s", "As the whole game")):
         page.keyboard.press(key)
-        asked(page, words)
+        wait_for_dialog(page, words)
         page.keyboard.press("Escape")
         page.focus("#position")
     page.keyboard.press("n")
@@ -164,9 +164,9 @@ def test_a_phone(play):
     page = play(width=360, height=740, touch=True)
     no_wider(page, 360)
     drag_by_touch(page, card_at(page, 3, 3), end_of(page, 2))
-    said(page, "8-6♠ from 3 to 2, turning up 8♦")
+    wait_for_status(page, "8-6♠ from 3 to 2, turning up 8♦")
     page.touchscreen.tap(*card_at(page, 10, 1))
-    said(page, "A♠ from 10 to 5")
+    wait_for_status(page, "A♠ from 10 to 5")
 
 
 @pytest.mark.long
@@ -176,9 +176,9 @@ def test_cards_in_cells(play):
     cell = box_of(page.locator("#position [data-cell='2']"))
     centre = cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2
     drag(page, card_at(page, 1, 1), centre)
-    said(page, "8♠ from 1 to cell 2")
+    wait_for_status(page, "8♠ from 1 to cell 2")
     drag(page, centre, end_of(page, 2))
-    said(page, "8♠ from cell 2 to 2")
+    wait_for_status(page, "8♠ from cell 2 to 2")
 
 
 @pytest.mark.long
@@ -194,7 +194,7 @@ def test_the_bottoms_of_long_columns_can_be_dragged(play):
         assert len(bottoms) == 84
         assert max(bottoms) < height or width < 1280
     drag(page, card_at(page, 5, 1), end_of(page, 8))
-    said(page, "2♠")
+    wait_for_status(page, "2♠")
 
 
 # Storage in the browser
@@ -203,7 +203,7 @@ def test_the_bottoms_of_long_columns_can_be_dragged(play):
 def test_a_reload_loses_nothing_and_tabs_follow(play):
     page = play()
     drag(page, card_at(page, 3, 3), end_of(page, 2))
-    said(page, "8-6♠ from 3 to 2")
+    wait_for_status(page, "8-6♠ from 3 to 2")
     before = shown(page)
     page.reload()
     moves_made(page, 1)
@@ -214,15 +214,15 @@ def test_a_reload_loses_nothing_and_tabs_follow(play):
     moves_made(other, 1)
     page.mouse.click(*card_at(page, 10, 1))
     moves_made(page, 2)
-    said(other, "The game went on in another window.")
+    wait_for_status(other, "The game went on in another window.")
     assert shown(other) == shown(page)
     # A change from an outdated tab is ignored.
-    game = kept(page) | {"version": 99, "done": 1}
+    game = stored_game(page) | {"version": 99, "done": 1}
     page.evaluate(
         "game => localStorage.setItem('spiderpos game ' + game.id, JSON.stringify(game))", game
     )
     page.mouse.click(*card_at(page, 7, 7))
-    said(page, "The game has gone on in another window")
+    wait_for_status(page, "The game has gone on in another window")
     moves_made(page, 1)
     other.close()
 
@@ -233,13 +233,13 @@ def test_a_browser_without_storage_shows_a_warning(play):
     page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full') }")
     page.evaluate("localStorage.clear()")
     page.reload()
-    said(page, "This browser keeps nothing: save the game as a file")
+    wait_for_status(page, "This browser keeps nothing: save the game as a file")
 
 
 def test_games_leave_as_files_and_come_back(play, visit, tmp_path):
     page = play()
     drag(page, card_at(page, 3, 3), end_of(page, 2))
-    said(page, "8-6♠")
+    wait_for_status(page, "8-6♠")
     before, text = shown(page), {}
     page.click("[data-act=save]")
     for name in ("script", "fen", "diagram", "session"):
@@ -274,7 +274,7 @@ def test_games_leave_as_files_and_come_back(play, visit, tmp_path):
     has_value(page.locator("#dialog textarea"), "Kd 9s 8q")
     page.fill("#dialog textarea", formats.dumps(find_problem("woods-5").start, "diagram"))
     page.locator("#dialog button.first").click()
-    said(page, "ssumed: ")
+    wait_for_status(page, "ssumed: ")
 
 
 # Information and options
@@ -283,26 +283,26 @@ def test_games_leave_as_files_and_come_back(play, visit, tmp_path):
 def test_information_and_options(play):
     page = play()
     page.click("[data-act=score]")
-    asked(page, "492  in all")
+    wait_for_dialog(page, "492  in all")
     page.click("#dialog >> text=Close")
     page.click("[data-act=locate]")
     page.fill("#dialog input", "TH")
     page.keyboard.press("Enter")
-    said(page, "10♥ in column 1")
+    wait_for_status(page, "10♥ in column 1")
     assert page.locator("#position [data-mark=target][data-card='10h']").count() == 2
     page.click("[data-act=expand]")
     page.fill("#dialog input", "4")
     page.keyboard.press("Enter")
-    said(page, "Column 4: A♦ 7-5♦ Q-J♠ 10♦")
+    wait_for_status(page, "Column 4: A♦ 7-5♦ Q-J♠ 10♦")
     page.click("#position .removed")
-    asked(page, "spades")
+    wait_for_dialog(page, "spades")
     page.click("#dialog >> text=Close")
     page.click("[data-act=options]")
     values = page.locator("#dialog [name=deal_over_spaces] option").all_inner_texts()
     assert values == ["as it is", *DealOverSpaces]
     page.select_option("#dialog select[name=cells]", "2")
     page.click("#dialog >> text=Go on")
-    said(page, "The rules are now: cells=2")
+    wait_for_status(page, "The rules are now: cells=2")
     assert page.locator("#position [data-cell]").count() == 2
 
 
@@ -313,16 +313,16 @@ def test_an_unknown_card_turns_up(play):
     assert not page.locator("#dialog option[value='7s']").count()
     page.select_option("#dialog select", "Kh")
     page.click("#dialog >> text=That's it")
-    said(page, "8-6♠ from 3 to 2, turning up K♥")
+    wait_for_status(page, "8-6♠ from 3 to 2, turning up K♥")
     page.reload()
-    said(page, "8-6♠ from 3 to 2, turning up K♥")
+    wait_for_status(page, "8-6♠ from 3 to 2, turning up K♥")
     page.click("#deal")
     page.click("#dialog button.first")
     page.locator("#dialog select").nth(9).wait_for()
     page.click("#dialog >> text=Draw all hidden cards")
-    said(page, "The hidden cards are drawn")
-    assert kept(page)["done"] == 2
-    assert "x" not in kept(page)["game"]["position"]["fen"]
+    wait_for_status(page, "The hidden cards are drawn")
+    assert stored_game(page)["done"] == 2
+    assert "x" not in stored_game(page)["game"]["position"]["fen"]
 
 
 # Whole deals
@@ -338,7 +338,7 @@ def test_a_deal_is_chosen_and_hinted_without_sight(visit):
     moves_made(home, 1)
     shows(home.locator("#score"), "499 points")
     # Swapping face-down cards must not change a hint.
-    other = kept(home)
+    other = stored_game(home)
     columns, hand, rest = other["game"]["position"]["fen"].split(" ", 2)
     down = re.search(r"(\w\w)(\w\w)\w*:", columns)
     swapped = columns.replace(down[1] + down[2], down[2] + down[1], 1)
@@ -406,7 +406,7 @@ def test_a_deal_is_finished_with_one_click_and_is_a_win(play):
     assert box["y"] >= board_box["y"] + board_box["height"] or box["x"] >= (
         board_box["x"] + board_box["width"]
     )
-    assert kept(page)["won"]
+    assert stored_game(page)["won"]
 
 
 @pytest.mark.long
@@ -434,9 +434,9 @@ def kept_nothing(page):
 def test_accessibility(play, dark, width):
     page = play(width=width, dark=dark)
     drag(page, card_at(page, 3, 3), end_of(page, 2))
-    said(page, "8-6♠")
+    wait_for_status(page, "8-6♠")
     drag(page, card_at(page, 7, 8), end_of(page, 4))
-    said(page, "The 7♥ can't go")
+    wait_for_status(page, "The 7♥ can't go")
     accessible(page)
     page.click("#settings")
     accessible(page)

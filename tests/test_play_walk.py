@@ -19,7 +19,7 @@ from spiderpos.scripts.words import describe
 from spiderpos.text.errors import SpiderError
 
 from .browsing import button, shown, tableau, typed
-from .play_page import box_of, card_at, drag, end_of, kept
+from .play_page import box_of, card_at, drag, end_of, stored_game
 
 pytestmark = [pytest.mark.long, pytest.mark.slow]
 
@@ -62,7 +62,7 @@ class Walk:
         assert removed == len(position.removed)
         assert cards == [card and str(card) for card in position.cells]
         assert re.findall(r"(\d+) card", hand) == [str(n) for n in [len(position.hand)] if n]
-        record = kept(page) if page.url.partition("#game=")[2] else None
+        record = stored_game(page) if page.url.partition("#game=")[2] else None
         if record:
             assert record["moves"] == [describe(step) for step in game.steps]
             assert record["done"] == game.at

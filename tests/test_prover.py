@@ -157,13 +157,13 @@ def test_the_distances_of_classes_leave_out_no_shorter_line(seed):
 @tables.of("solved")
 def test_solutions_and_proofs(position, goal):
     """Return the outcome of a goal; all searches must agree, or be undecided."""
-    start, asked = read(position), parse(goal)
-    answer = prover.solve(start, asked, budget=SMALL)
-    forced = [search(start, asked, budget=SMALL) for search in (brute.solve, plain.solve)]
-    assert {answer.outcome, *(found.outcome for found in forced)} <= {answer.outcome, UNDECIDED}
+    start, question = read(position), parse(goal)
+    answer = prover.solve(start, question, budget=SMALL)
+    forced = [search(start, question, budget=SMALL) for search in (brute.solve, plain.solve)]
+    assert {answer.outcome, *(result.outcome for result in forced)} <= {answer.outcome, UNDECIDED}
     if answer.outcome is SOLVED:
         assert len(forced[0].steps) == len(forced[1].steps) <= len(answer.steps)
-        confirm(start, asked, answer)
+        confirm(start, question, answer)
         return f"solved in {count_phrase(len(forced[0].steps), 'move')}"
     why = f": {answer.reason}" if answer.searched.method == "start" else ""
     differs = f"; brute force: {forced[0].outcome}" * (forced[0].outcome is not answer.outcome)
@@ -188,8 +188,8 @@ def test_a_new_objective_needs_no_change_to_the_searches(monkeypatch):
     class Toy(Objective):
         names_a_column = True
 
-        def holds(self, deeds):
-            return deeds.now.columns[1].up == cards("9s")
+        def holds(self, progress):
+            return progress.now.columns[1].up == cards("9s")
 
         def report(self, progress, line):
             return ""
@@ -230,17 +230,17 @@ def test_the_positions_of_a_search_that_ended_can_be_listed():
     start, goal = board("9s", "10s", "2c", "Kh 10h"), parse("get 2 spaces without dealing")
     met = brute.closed_set(start, goal)
     assert len(met) == len(set(met)) == brute.solve(start, goal).searched.classes
-    columns = {found.columns for found in met}
+    columns = {result.columns for result in met}
     assert tuple(sorted(start.columns, key=_packed)) in columns
-    for found in met:
-        now = Position(found.columns)
+    for result in met:
+        now = Position(result.columns)
         for move in engine.legal_moves(now):
             after = engine.do(now, move).after
             assert tuple(sorted(after.columns, key=_packed)) in columns
     assert brute.closed_set(start, parse("get a space")) is None
     # A card that turns up may be any unseen card.
     hidden = brute.closed_set(board("-- 9s", "10s", "2c"), parse("get 2 spaces"))
-    shown = {column.up[0] for found in hidden for column in found.columns if len(column) == 1}
+    shown = {column.up[0] for result in hidden for column in result.columns if len(column) == 1}
     assert len(shown) == 52
 
 
@@ -291,8 +291,8 @@ def test_classes_under_other_rules_against_brute_force(monkeypatch, rules):
         answer = prover.solve(position, goal, budget=Budget(work=100_000))
         outcomes[answer.outcome] += 1
         if answer.outcome is not UNDECIDED:
-            found = by_force(position, goal, budget=Budget(seconds=None, mebibytes=8))
-            assert found.outcome in (answer.outcome, UNDECIDED), f"{position} {goal}"
+            result = by_force(position, goal, budget=Budget(seconds=None, mebibytes=8))
+            assert result.outcome in (answer.outcome, UNDECIDED), f"{position} {goal}"
     assert min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) >= 15
 
 
@@ -328,8 +328,8 @@ def kings_board(rng):
 @needs_core
 def test_goals_that_need_kings_on_aces_are_never_called_impossible():
     rng = random.Random("Kings")
-    asked = 0
-    while asked < 40:
+    question = 0
+    while question < 40:
         position = kings_board(rng)
         text = rng.choice(
             ["get {n} spaces", "turn up {n} cards", "turn up {n} cards and get {n} spaces"]
@@ -356,7 +356,7 @@ def test_goals_that_need_kings_on_aces_are_never_called_impossible():
                 precision=exact,
             )
             assert reply.status is not native.Status.IMPOSSIBLE, f"{position} {goal} {exact}"
-        asked += 1
+        question += 1
 
 
 # The solver against brute force
@@ -379,12 +379,12 @@ def test_a_long_search_refutes_many_paths_in_a_round():
     end in 250 rounds."""
     problem = find_problem("woods-6")
     position, goal = problem.position("space"), problem.claim("space-hearts-need-diamonds").goal
-    found = prover.solve(position, goal, budget=Budget(seconds=None)).searched
-    assert found.rounds < 50
-    assert found.steps < 10_000_000
-    again = prover.solve(position, goal, begin=replace(found, rounds=0))
+    answer = prover.solve(position, goal, budget=Budget(seconds=None)).searched
+    assert answer.rounds < 50
+    assert answer.steps < 10_000_000
+    again = prover.solve(position, goal, begin=replace(answer, rounds=0))
     assert again.outcome is IMPOSSIBLE
-    assert (again.searched.digest, again.searched.precision) == (found.digest, found.precision)
+    assert (again.searched.digest, again.searched.precision) == (answer.digest, answer.precision)
     assert again.searched.rounds == 1
 
 

@@ -17,5 +17,5 @@ CASES = [
 def test_a_text_is_read_as_the_table_says(case: reading.Case) -> None:
     assert case.outcome, "this case has no outcome"
     assert case.title.endswith(")"), "this case names no source"
-    found = reading.outcome(case)
-    assert reading.agree(found, case.outcome), "\n".join(found)
+    result = reading.outcome(case)
+    assert reading.agree(result, case.outcome), "\n".join(result)

@@ -46,19 +46,19 @@ def cards_of(position, number):
 def positions_after(position, goal):
     """Return all positions that can follow under the goal's conditions; None if there are too
     many."""
-    found, waiting = {position}, [position]
+    results, waiting = {position}, [position]
     while waiting:
         here = waiting.pop()
         for move in engine.legal_moves(here):
             after = engine.do(here, move).after
             filled = len(after.spaces) <= len(here.spaces)
             allowed = not isinstance(move, Deal) and (filled or not goal.limits.no_making_a_space)
-            if allowed and after not in found:
-                found.add(after)
+            if allowed and after not in results:
+                results.add(after)
                 waiting.append(after)
-        if len(found) > _MOST:
+        if len(results) > _MOST:
             return None
-    return found
+    return results
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -66,25 +66,25 @@ def test_a_card_that_cannot_get_free_never_leaves_its_column(name):
     problem = find_problem(name)
     line = problem.solution.steps
     for step in lost_at_once(problem):
-        found = reason(problem.start, problem.goal, [step], line=line)
-        if len(found["stuck"]) != 1:
+        result = reason(problem.start, problem.goal, [step], line=line)
+        if len(result["stuck"]) != 1:
             continue
-        [[column, index]] = found["stuck"]
+        [[column, index]] = result["stuck"]
         cards = cards_of(step.after, column)
-        assert f"the {cards[index]} of column {column}" in found["why"].translate(_LETTERS)
+        assert f"the {cards[index]} of column {column}" in result["why"].translate(_LETTERS)
         for position in positions_after(step.after, problem.goal) or ():
-            assert cards_of(position, column)[: index + 1] == cards[: index + 1], found["why"]
+            assert cards_of(position, column)[: index + 1] == cards[: index + 1], result["why"]
 
 
 def test_most_losing_first_moves_get_a_reason():
     """At least 80 % of the losing first moves of small problems have a reason."""
-    found = [
+    results = [
         bool(why_lost(problem.start, problem.goal, [step], line=problem.solution.steps))
         for problem in map(find_problem, SMALL)
         for step in lost_at_once(problem)
     ]
-    assert len(found) > 50
-    assert sum(found) >= 0.8 * len(found)
+    assert len(results) > 50
+    assert sum(results) >= 0.8 * len(results)
 
 
 @pytest.mark.parametrize(

@@ -48,9 +48,9 @@ def test_the_changelog_counts_problems_as_the_catalogue_has_them():
 
 
 def test_the_stable_interface_is_unchanged():
-    said = stable.FILE.read_text(encoding="utf-8").splitlines()
+    output = stable.FILE.read_text(encoding="utf-8").splitlines()
     now = stable.written().splitlines()
-    assert now == said, "python -m tests.stable writes it anew: what went is for a major version"
+    assert now == output, "python -m tests.stable writes it anew: what went is for a major version"
 
 
 def test_readme_and_home_show_an_answer_on_the_first_screen():

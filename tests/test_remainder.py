@@ -77,15 +77,15 @@ def test_the_rest_of_a_line_is_judged_as_the_whole(seed):
         whole = judge(goal, start, line).verdict
         for played in range(len(line) + 1):
             left = what_is_left(goal, start, line[:played])
-            said = (str(goal), [str(step.move) for step in line], played, left)
+            output = (str(goal), [str(step.move) for step in line], played, left)
             met[left.standing, whole] += 1
             if left.standing is GoalStatus.REACHED:
-                assert whole is Verdict.HOLDS, said
+                assert whole is Verdict.HOLDS, output
             if left.standing is GoalStatus.BROKEN:
-                assert whole is Verdict.FAILS, said
+                assert whole is Verdict.FAILS, output
             if left.goal is not None:
                 here = line[played - 1].after if played else start
-                assert judge(left.goal, here, line[played:]).verdict is whole, said
+                assert judge(left.goal, here, line[played:]).verdict is whole, output
     assert min(met[GoalStatus.OPEN, verdict] for verdict in (Verdict.HOLDS, Verdict.FAILS)) > 50
     assert met[GoalStatus.REACHED, Verdict.HOLDS] > 50
     assert met[GoalStatus.BROKEN, Verdict.FAILS] > 50

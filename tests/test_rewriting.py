@@ -78,7 +78,7 @@ def test_a_clause_that_is_not_in_the_table_is_refused(monkeypatch):
 
     @dataclass(frozen=True)
     class Toy(Objective):
-        def holds(self, deeds):
+        def holds(self, progress):
             return False
 
         def report(self, progress, line):
@@ -86,7 +86,7 @@ def test_a_clause_that_is_not_in_the_table_is_refused(monkeypatch):
 
     @dataclass(frozen=True, order=True)
     class NoToys(Condition):
-        def broken_by(self, step, deeds, wanted):
+        def broken_by(self, step, progress, to_remove):
             return False
 
         def report(self, progress, to_remove, move):
@@ -167,8 +167,8 @@ def first_card(start, line, goal):
     count = next((n for n, step in enumerate(line, 1) if step.turned), None)
     if count is None or goal.limits.no_turning_up:
         return None
-    kept = rewrite(goal, Rewriting.FIRST_CARD, LineProgress(start, start))
-    return holds(replace(kept, objectives=(TurnUp(),)), start, line[:count])
+    stored = rewrite(goal, Rewriting.FIRST_CARD, LineProgress(start, start))
+    return holds(replace(stored, objectives=(TurnUp(),)), start, line[:count])
 
 
 def ranks(start, line, goal):

@@ -118,7 +118,7 @@ def test_what_cant_be_written():
 def test_a_save_file_is_a_script_as_far_as_it_goes():
     start, steps, text = game()
     first, second = text.splitlines()[:2]
-    for cut, count, said in (
+    for cut, count, output in (
         (first, 0, "the file has no move log"),
         (f"{first}\n{second[:20]}", 10, "cut off in the move log, after 10 moves"),
         (f"{first}\n{second[:21]}\n", 10, "cut off in the move log, after 10 moves"),
@@ -128,8 +128,8 @@ def test_a_save_file_is_a_script_as_far_as_it_goes():
         script = scripts.loads(cut)
         assert scripts.recognise(cut) is save.SCRIPT_FORMAT
         assert replay(start, script).steps == steps[:count]
-        assert said in "".join(script.notes)
-        assert bool(script.notes) == bool(said)
+        assert output in "".join(script.notes)
+        assert bool(script.notes) == bool(output)
         save.check_end(cut, steps[-1].after if count == len(steps) else start)
     with pytest.raises(NotationError, match="the file is cut off in it"):
         save.load_moves(first[:150])
@@ -188,10 +188,10 @@ def test_a_changed_character_of_a_log_is_detected():
     _, steps, text = game(moves=60)
     first, second, rest = text.split("\n", 2)
     random = Random(5)
-    for at in range(len(second) - 1):
+    for index in range(len(second) - 1):
         for new in random.sample(line.ALPHABET, 6):
-            changed = second[:at] + new + second[at + 1 :]
-            if new == second[at]:
+            changed = second[:index] + new + second[index + 1 :]
+            if new == second[index]:
                 continue
             loaded = outcome(f"{first}\n{changed}\n{rest}")
             if not isinstance(loaded, SpiderError):

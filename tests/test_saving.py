@@ -25,9 +25,9 @@ LONG = "remove hearts without dealing, removing at most 1 other suit"
 
 
 def rounds(goal=SPADES, name="woods-6"):
-    kept = []
-    prover.solve(find_problem(name).start, parse(goal), after_round=kept.append)
-    return kept
+    stored = []
+    prover.solve(find_problem(name).start, parse(goal), after_round=stored.append)
+    return stored
 
 
 def test_a_disk_that_is_full_does_not_end_a_search(tmp_path, monkeypatch):
@@ -36,31 +36,31 @@ def test_a_disk_that_is_full_does_not_end_a_search(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "fsync", full)
     file = tmp_path / "spades.json"
-    found = run("solve", "woods-6", SPADES, "--save", file)
-    assert (found.exit_code, found.stdout.splitlines()[0]) == (2, "impossible")
-    assert f"{file}: no room; the search goes on\n" in found.stderr
-    assert found.stderr.endswith(f"error: {file}: no room\n")
+    result = run("solve", "woods-6", SPADES, "--save", file)
+    assert (result.exit_code, result.stdout.splitlines()[0]) == (2, "impossible")
+    assert f"{file}: no room; the search goes on\n" in result.stderr
+    assert result.stderr.endswith(f"error: {file}: no room\n")
 
 
 def test_each_round_reports_the_start_of_the_next():
-    kept = rounds()
-    assert [searched.rounds for searched in kept] == list(range(1, len(kept) + 1))
-    assert len(kept) > 3
-    assert all(searched.precision for searched in kept)
-    steps = [searched.steps for searched in kept]
+    stored = rounds()
+    assert [searched.rounds for searched in stored] == list(range(1, len(stored) + 1))
+    assert len(stored) > 3
+    assert all(searched.precision for searched in stored)
+    steps = [searched.steps for searched in stored]
     assert steps == sorted(steps)
 
 
 def test_from_any_round_on_the_answer_is_the_same():
     position = find_problem("woods-6").start
     whole = prover.solve(position, parse(SPADES))
-    kept = rounds()
-    for begin in kept:
+    stored = rounds()
+    for begin in stored:
         answer = prover.solve(position, parse(SPADES), begin=begin)
         assert answer.outcome is Outcome.IMPOSSIBLE
         assert answer.searched.rounds > begin.rounds
         assert answer.searched.steps > begin.steps
-    last = prover.solve(position, parse(SPADES), begin=kept[-1]).searched
+    last = prover.solve(position, parse(SPADES), begin=stored[-1]).searched
     assert (last.digest, last.precision) == (whole.searched.digest, whole.searched.precision)
     assert last.rounds == whole.searched.rounds
 
@@ -80,13 +80,13 @@ def test_any_exact_cards_to_begin_with_give_a_true_answer():
 
 
 def test_an_undecided_answer_says_how_far_it_got():
-    kept = []
+    stored = []
     position = find_problem("woods-6").start
     answer = prover.solve(
-        position, parse(LONG), budget=Budget(None, mebibytes=1), after_round=kept.append
+        position, parse(LONG), budget=Budget(None, mebibytes=1), after_round=stored.append
     )
     assert answer.outcome is Outcome.UNDECIDED
-    assert answer.searched.precision == kept[-1].precision
+    assert answer.searched.precision == stored[-1].precision
 
 
 def test_an_error_in_saving_comes_through():

@@ -41,13 +41,13 @@ def test_a_move_number_changes_nothing_and_each_place_is_right(steps):
     numbered = "".join(f"1. {run} from {n} to 3{turned}{end}" for run, n, turned, end in steps)
     assert readings(plain) == readings(numbered)
     assert len(readings(plain)) == len(steps)
-    found = words.loads(plain).instructions
+    result = words.loads(plain).instructions
     source = SourceText(plain)
-    at = 0
-    for instruction in found:
-        at = plain.index(instruction.text, at)
-        assert instruction.place == source.place(at, len(instruction.text))
-        at += len(instruction.text)
+    index = 0
+    for instruction in result:
+        index = plain.index(instruction.text, index)
+        assert instruction.place == source.place(index, len(instruction.text))
+        index += len(instruction.text)
 
 
 # Errors
@@ -79,9 +79,9 @@ def test_any_text_is_read_or_refused_in_words(text):
         assert readings(again) == readings(text)
         return
     assert refused.place is not None
-    said = f"{refused.message} {refused.expected}".replace(text, "")
-    assert not set(re.findall(r"[A-Z_]{2,}\w*", said)) & terminals
-    assert "Token" not in said
+    output = f"{refused.message} {refused.expected}".replace(text, "")
+    assert not set(re.findall(r"[A-Z_]{2,}\w*", output)) & terminals
+    assert "Token" not in output
 
 
 # Writing

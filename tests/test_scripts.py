@@ -32,6 +32,6 @@ def test_what_is_written(position, notation, text):
 
 @tables.of("script-recognised")
 def test_recognising(text):
-    found = [format for format in scripts.SCRIPT_FORMATS.values() if format.recognises(text)]
-    assert scripts.recognise(text) is (found[0] if found else None)
-    return [format.name for format in found] or "none"
+    results = [format for format in scripts.SCRIPT_FORMATS.values() if format.recognises(text)]
+    assert scripts.recognise(text) is (results[0] if results else None)
+    return [format.name for format in results] or "none"

@@ -155,8 +155,8 @@ def test_a_session_file_holds_everything(rules, seed, hidden):
     game = Session(start.hide() if hidden else start)
     for step in random_play(start, random, 30):
         row = step.cards if isinstance(step.move, Deal) else ()
-        said = (*row, *(turned.card for turned in step.turned))
-        game.do(step.move, said if hidden else ())
+        output = (*row, *(turned.card for turned in step.turned))
+        game.do(step.move, output if hidden else ())
     game.go_to(random.randrange(len(game.steps) + 1))
     same(session.loads(session.dumps(game)), game)
 
@@ -218,11 +218,11 @@ def test_a_game_too_long_for_a_file_is_not_written(game, tmp_path, monkeypatch):
 
 def test_a_file_cut_off_anywhere_is_refused_with_a_place(game):
     text = session.dumps(game).rstrip()
-    for at in range(0, len(text), 3):
+    for index in range(0, len(text), 3):
         with pytest.raises(NotationError) as caught:
-            session.loads(text[:at], name="game.json")
+            session.loads(text[:index], name="game.json")
         assert str(caught.value).startswith("game.json:")
-        assert caught.value.place.line <= text[:at].count("\n") + 1
+        assert caught.value.place.line <= text[:index].count("\n") + 1
 
 
 def test_a_link_stays_a_link_and_permissions_stay(game, tmp_path):

@@ -42,8 +42,8 @@ TELLING = re.compile(
 
 
 def complaints(path, work):
-    found = lint_file(path, budget=Budget(work=work)).findings
-    return [str(finding) for finding in found if finding.counts]
+    result = lint_file(path, budget=Budget(work=work)).findings
+    return [str(finding) for finding in result if finding.counts]
 
 
 @needs_core

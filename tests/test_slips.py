@@ -29,8 +29,8 @@ DAMAGE = (
 
 def damaged(random: Random, text: str, what: str) -> str:
     """Return a text with ``what`` inserted, or in place of a character, at random."""
-    at = random.choice([n for n, c in enumerate(text) if not c.isspace()])
-    return text[:at] + what + text[at + random.randrange(2) :]
+    index = random.choice([n for n, c in enumerate(text) if not c.isspace()])
+    return text[:index] + what + text[index + random.randrange(2) :]
 
 
 def few(position, sign="xx"):
@@ -69,19 +69,19 @@ def test_damage_loses_no_card(form: str) -> None:
 
 def slip(random: Random, text: str) -> tuple[str, int]:
     """Return a text with a character lost, doubled, changed, moved or inserted, and its line."""
-    at = random.choice([n for n, c in enumerate(text) if not c.isspace()])
+    index = random.choice([n for n, c in enumerate(text) if not c.isspace()])
     other = random.choice("0123456789acdehjkqstxAJQK-,.")
-    rest = text[at + 1 :]
+    rest = text[index + 1 :]
     changed = random.choice(
         (
             rest,
-            2 * text[at] + rest,
+            2 * text[index] + rest,
             other + rest,
-            rest[:1] + text[at] + rest[1:],
-            other + text[at:],
+            rest[:1] + text[index] + rest[1:],
+            other + text[index:],
         )
     )
-    return text[:at] + changed, text.count("\n", 0, at) + 1
+    return text[:index] + changed, text.count("\n", 0, index) + 1
 
 
 @pytest.mark.parametrize("name", [name for name in problem_ids() if name.startswith("woods")])

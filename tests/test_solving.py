@@ -167,7 +167,7 @@ class Asked:
 
     def __init__(self, monkeypatch, reason="the time ran out (1 second)", *, late=True):
         self.reason, self.late = reason, late
-        self.seconds, self.begun, self.told = [], [], []
+        self.seconds, self.begun = [], []
         monkeypatch.setattr(solving.prover, "solve", self.solve)
         monkeypatch.setattr(solving.prover, "native_core", lambda: False)
 
@@ -184,61 +184,61 @@ class Asked:
 
 
 def test_turns_grow_and_go_on_from_the_one_before(monkeypatch):
-    asked = Asked(monkeypatch)
+    fake = Asked(monkeypatch)
     attempts = []
 
     def attempt(short_cuts, seconds, whole):
         attempts.append(seconds)
-        short_cuts.more = len(kept) < 3
+        short_cuts.more = len(stored) < 3
 
     monkeypatch.setattr(Attempts, "attempt", attempt)
-    kept = []
+    stored = []
 
     def stop(searched):
-        kept.append(searched.rounds)
-        if len(kept) == 3:
-            asked.reason, asked.late = "enough", False
+        stored.append(searched.rounds)
+        if len(stored) == 3:
+            fake.reason, fake.late = "enough", False
 
     answer = solving.solve(WOODS, BOTH, budget=Budget(None), after_round=stop)
     assert answer.reason == "enough"
-    assert asked.begun == [None, 1, 2]
-    assert kept == [1, 2, 3]
-    assert asked.seconds[1] > asked.seconds[0]
+    assert fake.begun == [None, 1, 2]
+    assert stored == [1, 2, 3]
+    assert fake.seconds[1] > fake.seconds[0]
     assert attempts[1] > attempts[0]
 
 
 def test_a_search_that_gave_up_is_not_repeated(monkeypatch):
-    asked = Asked(monkeypatch, "too much", late=False)
+    fake = Asked(monkeypatch, "too much", late=False)
     answer = solving.solve(WOODS, BOTH, budget=Budget(None))
-    assert (answer.reason, len(asked.seconds)) == ("too much", 1)
+    assert (answer.reason, len(fake.seconds)) == ("too much", 1)
 
 
 def test_searches_that_ran_out_of_time_get_more_whatever_the_reason(monkeypatch):
     """A search that ran out of time has another turn, whatever the reason in its answer."""
-    asked = Asked(monkeypatch, "cards that aren't known might help")
+    fake = Asked(monkeypatch, "cards that aren't known might help")
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    solve = asked.solve
+    solve = fake.solve
 
-    def slow(*arguments, budget, **told):
+    def slow(*arguments, budget, **options):
         now[0] += budget.amount
-        return solve(*arguments, budget=budget, **told)
+        return solve(*arguments, budget=budget, **options)
 
     monkeypatch.setattr(solving.prover, "solve", slow)
     solving.solve(WOODS, BOTH, budget=Budget(60))
-    assert len(asked.seconds) > 2
+    assert len(fake.seconds) > 2
     # The search that can prove something gets most of the time.
-    assert sum(asked.seconds) > 20
+    assert sum(fake.seconds) > 20
 
 
 def test_the_shortcuts_together_respect_the_time(monkeypatch):
     """The budget of each heuristic search is at most the time that is left."""
-    asked = Asked(monkeypatch)
+    fake = Asked(monkeypatch)
     seconds = []
     monkeypatch.setattr(
         solving.prover,
         "solve",
-        lambda *a, budget, **k: seconds.append(budget.seconds) or asked.solve(*a, budget=budget),
+        lambda *a, budget, **k: seconds.append(budget.seconds) or fake.solve(*a, budget=budget),
     )
     assert Attempts(WOODS, BOTH).attempt(5, Budget(0)) is None
     assert set(seconds) == {0}
@@ -255,10 +255,10 @@ def test_ctrl_c_in_a_short_cut(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "told", [{"shortest": True}, {"begin": Searched("classes", 1, 1, 0, 1, 1)}]
+    "options", [{"shortest": True}, {"begin": Searched("classes", 1, 1, 0, 1, 1)}]
 )
-def test_no_turns_for_the_shortest_line_or_a_resumed_search(monkeypatch, told):
+def test_no_turns_for_the_shortest_line_or_a_resumed_search(monkeypatch, options):
     """Heuristic searches are skipped for "shortest", and when a search is resumed."""
-    asked = Asked(monkeypatch)
-    solving.solve(WOODS, BOTH, budget=Budget(7), **told)
-    assert asked.seconds == [7]
+    fake = Asked(monkeypatch)
+    solving.solve(WOODS, BOTH, budget=Budget(7), **options)
+    assert fake.seconds == [7]

@@ -11,10 +11,10 @@ def test_places_and_lines_in_any_order(text, offsets):
     source = SourceText(text, "file")
     lines = text.split("\n")
     for offset in offsets:
-        at = max(0, min(offset, len(text)))
+        index = max(0, min(offset, len(text)))
         place = source.place(offset)
-        assert place.line == text.count("\n", 0, at) + 1
-        assert place.column == at - (text.rfind("\n", 0, at) + 1) + 1
+        assert place.line == text.count("\n", 0, index) + 1
+        assert place.column == index - (text.rfind("\n", 0, index) + 1) + 1
         assert place.text == lines[place.line - 1].rstrip("\r")
         number = offset % (len(lines) + 2)
         known = 1 <= number <= len(lines)

@@ -31,10 +31,10 @@ def follow(position, effort=LITTLE, most=2000):
     """Follow the suggestions; return all positions, and the last suggestion."""
     met = [position]
     while len(met) <= most:
-        said = suggest.suggest(position, effort=effort)
-        if said.move is None:
-            return met, said
-        position = engine.do(position, said.move).after
+        output = suggest.suggest(position, effort=effort)
+        if output.move is None:
+            return met, output
+        position = engine.do(position, output.move).after
         met.append(position)
     raise AssertionError("no end")
 
@@ -46,22 +46,22 @@ def follow(position, effort=LITTLE, most=2000):
 def test_suggestions(text):
     """Return the suggestion for a position, and the other moves of its line."""
     position = read(text)
-    found = suggest.suggest(position)
-    steps = engine.play(position, found.line)
-    assert found.move == (found.line[0] if found.line else None)
-    return [f"{found.verdict.name}: {found}", *map(describe, steps[1:])]
+    answer = suggest.suggest(position)
+    steps = engine.play(position, answer.line)
+    assert answer.move == (answer.line[0] if answer.line else None)
+    return [f"{answer.verdict.name}: {answer}", *map(describe, steps[1:])]
 
 
 def test_a_row_is_dealt_in_the_end():
-    found = suggest.suggest(find_problem("woods-6").start)
-    assert found.reason.endswith("moves later a row is dealt")
+    answer = suggest.suggest(find_problem("woods-6").start)
+    assert answer.reason.endswith("moves later a row is dealt")
 
 
 def test_a_space_is_filled_before_a_deal():
     position = board("9c 8h 5d", "", "10c 9h 8d", hand="2c 2d 2h")
     met, _ = follow(position)
-    at = next(n for n, p in enumerate(met) if not p.hand)
-    assert met[at - 1].spaces == ()
+    index = next(n for n, p in enumerate(met) if not p.hand)
+    assert met[index - 1].spaces == ()
 
 
 def test_less_effort_proves_less():
@@ -97,14 +97,14 @@ def test_stuck_means_that_no_play_turns_up_removes_or_deals_anything(seed):
                 known.add(step.after)
                 queue.append(step.after)
     if len(known) < 3000 and not is_won(small):
-        said = suggest.suggest(small, effort=1000)
-        assert said.verdict is (Prospect.MOVE if event else Prospect.STUCK)
+        output = suggest.suggest(small, effort=1000)
+        assert output.verdict is (Prospect.MOVE if event else Prospect.STUCK)
 
 
 def test_cells_are_used():
     rules = parse_rules("cells=1")
-    held = board("(Kc) 8h", "9c", "9h 4c", cells=cards("3c"), rules=rules)
-    met, _ = follow(held)
+    filled = board("(Kc) 8h", "9c", "9h 4c", cells=cards("3c"), rules=rules)
+    met, _ = follow(filled)
     assert met[-1].face_down == 0
 
 

@@ -67,7 +67,7 @@ def test_whole_games_score_that(name, line, total):
     played = replay(problem.start, script)
     assert score(played.end).total == total
     scores = [score(step.after) for step in played.steps]
-    assert [found.turned for found in scores] == sorted(found.turned for found in scores)
+    assert [result.turned for result in scores] == sorted(result.turned for result in scores)
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_a_won_game_scores_2_for_each_suit_in_the_tableau_after_the_third(in_tab
 
 def test_cards_and_columns_turned_up():
     columns = ["(2c) (3d) 9h", "(5s) Jc", "Kd"]
-    found = score(whole(position(*columns)))
-    assert (found.turned, found.cleared) == (44 - 3, 8)
+    result = score(whole(position(*columns)))
+    assert (result.turned, result.cleared) == (44 - 3, 8)
     fewer = score(whole(position(*columns, rules=PRESETS["pipkin-beginner"])))
     assert fewer.turned == 30 - 3
 
@@ -98,9 +98,9 @@ def test_won():
 
 
 def test_a_partial_position_has_no_count_of_turned_up_cards():
-    found = score(board("Kh Qs", "Jh"))
-    assert (found.turned, found.cleared, found.total) == (None, 2, 30)
-    assert str(found).splitlines()[0] == "    0  cards turned up: not known"
+    result = score(board("Kh Qs", "Jh"))
+    assert (result.turned, result.cleared, result.total) == (None, 2, 30)
+    assert str(result).splitlines()[0] == "    0  cards turned up: not known"
     # More face-down cards than at the start must not make the figure negative.
     assert score(whole(position("(2c) " * 50 + "9h"))).turned == 0
 
@@ -125,20 +125,20 @@ def test_the_score_never_leaves_its_bounds(rules, seed):
     # Turned-up cards, cleared columns, suits, and the bonus for the fourth to the eighth.
     most = 10 * rules.face_down_at_start + 15 * 10 + 50 * 8 + 10 * (not rules.automatic_removal)
     for step in random_play(start, random, 60):
-        found = score(step.after)
-        assert 0 <= found.total <= most
-        assert all(points >= 0 for points, _ in found.parts())
-        assert found.turned >= before.turned
-        assert found.cleared >= before.cleared
-        assert found.removed >= before.removed
-        before = found
+        result = score(step.after)
+        assert 0 <= result.total <= most
+        assert all(points >= 0 for points, _ in result.parts())
+        assert result.turned >= before.turned
+        assert result.cleared >= before.cleared
+        assert result.removed >= before.removed
+        before = result
 
 
 @tables.of("surveys")
-def test_answers_about_positions(position, asked):
+def test_answers_about_positions(position, question):
     """Return the answer to ``locate 10h``, ``free 10``, ``column 2``, ``suits``, ``score`` or
     ``info``."""
-    here, (what, _, name) = read(position), asked.partition(" ")
+    here, (what, _, name) = read(position), question.partition(" ")
     match what:
         case "locate":
             return look_for(here, name, hidden=True) or "nowhere"
@@ -158,9 +158,9 @@ def test_answers_about_positions(position, asked):
 
 def test_equivalent_moves_are_listed_once():
     position = board("5h", "6s", "6s", "", "")
-    found = [(str(step.cards[0]), step.move.target) for step in distinct_moves(position)]
+    results = [(str(step.cards[0]), step.move.target) for step in distinct_moves(position)]
     # Both 6s are equivalent.  Moving the only card of a column into a space changes nothing.
-    assert found == [("5h", 2), ("5h", 4)]
+    assert results == [("5h", 2), ("5h", 4)]
     other = board("", "6s", "5h", "6s", "")
     assert arrangement(other) == arrangement(position)
     assert arrangement(replace(other, removed=(Suit.HEARTS,))) != arrangement(other)
@@ -175,17 +175,17 @@ def test_equivalent_moves_are_listed_once():
 def test_what_is_found_is_there(rules, seed):
     position = random_middle(Random(seed), rules)
     seen = 0
-    for wanted in ALL_CARDS:
-        for spot in locate(position, wanted, hidden=True):
+    for expected in ALL_CARDS:
+        for spot in locate(position, expected, hidden=True):
             seen += 1
             if spot.column:
                 here = position.column(spot.column)
-                assert (here.down + here.up)[spot.row - 1] == wanted
+                assert (here.down + here.up)[spot.row - 1] == expected
                 assert here.up[len(here.up) - len(spot.covered_by) :] == spot.covered_by
             elif spot.cell:
-                assert position.cells[spot.cell - 1] == wanted
+                assert position.cells[spot.cell - 1] == expected
             else:
-                assert position.hand[spot.hand - 1] == wanted
+                assert position.hand[spot.hand - 1] == expected
     assert seen == len(list(position.known_cards()))
 
 

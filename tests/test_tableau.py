@@ -42,17 +42,17 @@ def test_pictures_in_text_are_read_back(
     position: Position, letters: bool, numbers: bool, hidden: bool
 ) -> None:
     drawing = Drawing(column_numbers=numbers, show_hidden=hidden)
-    found = read(terminal.draw(position, drawing, letters=letters))
-    wanted = position if hidden else position.hide()
-    assert found.columns == wanted.columns
-    assert len(found.hand) == len(position.hand)
-    assert found.removed == position.removed
+    result = read(terminal.draw(position, drawing, letters=letters))
+    expected = position if hidden else position.hide()
+    assert result.columns == expected.columns
+    assert len(result.hand) == len(position.hand)
+    assert result.removed == position.removed
 
 
 @given(st.builds(played, st.integers(0, 10**6)))
 def test_diagrams_are_read_back(position: Position) -> None:
-    found = read(diagram.dumps(position))
-    assert found.columns == position.hide().columns
+    result = read(diagram.dumps(position))
+    assert result.columns == position.hide().columns
 
 
 #: Ways to state the number of cards in the hand; the package prints the first of them.

@@ -55,17 +55,17 @@ def test_only_what_the_removed_suits_leave_can_be_hidden():
 def test_a_removed_suit_is_not_named_for_a_card_that_can_only_be_one():
     for removed in ("ccddhhs", "?c?ddh?"):
         start = read(f"x:K-2s/-/-/-/-/-/-/-/-/- - {removed}")
-        told = by_elimination(start)
-        assert (told.columns[0].down, told.removed) == ((parse_card("As"),), start.removed)
-        assert by_elimination(told) == told
+        result = by_elimination(start)
+        assert (result.columns[0].down, result.removed) == ((parse_card("As"),), start.removed)
+        assert by_elimination(result) == result
 
 
 def test_what_a_goal_names_has_to_be_possible_in_hidden_places():
     position = read(HEARTS_GONE)
     columns = HEARTS_GONE.partition(" ")[0].removeprefix("x:2d")
-    for card, said in (("5h", ""), ("Qs", ""), ("Ah", "the position has only 1 Ah")):
+    for card, output in (("5h", ""), ("Qs", ""), ("Ah", "the position has only 1 Ah")):
         text = f"{card}{columns} - -"
-        assert Reach(read(text, partial=True), text).mismatch(position) == said
+        assert Reach(read(text, partial=True), text).mismatch(position) == output
 
 
 #: A partial position in which all unseen cards are Aces of spades, so the hidden card is one.
@@ -81,9 +81,9 @@ FEW = (
 @pytest.mark.parametrize("whatever", ["", " whatever turns up"])
 def test_a_card_that_can_only_be_one_is_known_in_a_partial_position_too(text, goal, whatever):
     start = read(text, partial=True)
-    told = by_elimination(start)
-    assert {str(card) for column in told.columns for card in column.down} == {"As"}
-    assert {f.columns for f in fillings.fillings(None, start, 10**6)} == {told.columns}
+    result = by_elimination(start)
+    assert {str(card) for column in result.columns for card in column.down} == {"As"}
+    assert {f.columns for f in fillings.fillings(None, start, 10**6)} == {result.columns}
     answer = prover.solve(start, parse(goal + whatever))
     assert answer.outcome is Outcome.SOLVED
     assert {str(t.card) for step in answer.steps for t in step.turned} == {"As"}
@@ -114,9 +114,9 @@ def test_a_card_with_a_single_possible_value_need_not_be_announced(rules):
         raw = engine.do(start, move)
         judged = judge(parse(goal), start, [raw])
         assert (judged.verdict, judged.assumed) == (Verdict.HOLDS, ())
-        (said,) = judged.surely
-        assert "As" in [str(card) for card in said.cards] + [str(t.card) for t in said.turned]
-        assert said.before == start
+        (output,) = judged.surely
+        assert "As" in [str(card) for card in output.cards] + [str(t.card) for t in output.turned]
+        assert output.before == start
     # The rest can't be played if the suit has been removed.
     after = engine.do(raw.after, Shift(1, 2, 1))
     judged = judge(parse("get a space in column 1"), start, [raw, after])
@@ -137,39 +137,39 @@ MET = [line.split(" => ") for line in document("once-wrong.txt").splitlines()]
 
 
 def test_questions_have_all_objectives():
-    asked = set()
+    questions = set()
     for seed in range(300):
         rng = random.Random(seed)
         goal = fillings.random_goal(rng, fillings.random_position(rng))
-        asked.update(map(type, goal.objectives))
-    assert asked == set(Objective.kinds.values())
+        questions.update(map(type, goal.objectives))
+    assert questions == set(Objective.kinds.values())
 
 
 @pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.__name__)
 def test_answers_are_true_for_all_arrangements(wrong):
-    said = set()
+    texts = set()
     for seed in range(WRONG[wrong]):
         rng = random.Random(seed)
         some = fillings.nearly_all_known if seed % 2 else fillings.random_position
         position = some(rng)
         goal = fillings.random_goal(rng, position)
         assert parse(str(goal), position=position) == goal
-        found, verdict = wrong(rng, position, goal)
-        assert found is None, f"{seed}: {position} {goal}"
-        said.add(str(getattr(verdict, "outcome", verdict)))
-    assert len(said) >= (2 if wrong is fillings.wrong_answer else 3)
+        result, verdict = wrong(rng, position, goal)
+        assert result is None, f"{seed}: {position} {goal}"
+        texts.add(str(getattr(verdict, "outcome", verdict)))
+    assert len(texts) >= (2 if wrong is fillings.wrong_answer else 3)
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.__name__)
-@pytest.mark.parametrize(("text", "asked"), MET)
-def test_questions_that_were_once_answered_wrongly(wrong, text, asked):
+@pytest.mark.parametrize(("text", "question"), MET)
+def test_questions_that_were_once_answered_wrongly(wrong, text, question):
     position = read(text, partial=True)
-    goal = parse(asked, position=position)
+    goal = parse(question, position=position)
     for seed in range(1 if wrong is fillings.wrong_answer else 8):
-        found, _ = wrong(random.Random(seed), position, goal)
-        assert found is None, seed
+        result, _ = wrong(random.Random(seed), position, goal)
+        assert result is None, seed
 
 
 # Searches without time

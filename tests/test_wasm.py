@@ -179,9 +179,9 @@ def test_a_proof_has_the_digest_of_the_native_core():
 @needs_node
 @pytest.mark.parametrize("count", [500, pytest.param(4000, marks=pytest.mark.long)])
 def test_the_core_says_what_the_engine_says(count):
-    found = wasm_vectors.in_node(wasm_vectors.random_vectors(count))
-    assert found["count"] >= count
-    assert found["different"] == []
+    result = wasm_vectors.in_node(wasm_vectors.random_vectors(count))
+    assert result["count"] >= count
+    assert result["different"] == []
 
 
 @needs_node
@@ -191,16 +191,16 @@ def test_the_core_says_what_the_engine_says(count):
     [(["woods-4", "woods-5"], 4), pytest.param(None, 80, marks=pytest.mark.long)],
 )
 def test_the_claims_of_the_catalogue_are_proved_by_the_same_classes(names, least):
-    found = wasm_vectors.claims(400_000, names)
-    assert len(found) >= least
-    assert wasm_vectors.differing(found) == []
+    result = wasm_vectors.claims(400_000, names)
+    assert len(result) >= least
+    assert wasm_vectors.differing(result) == []
 
 
 @needs_node
 def test_a_game_is_played():
     """A game in the page's core: moves, undo, redo, a named card, and a link."""
     position = board("-- 5h", "6s", "-- 9s", hand="?? ?? ??", rules=Rules(short_last_deal=True))
-    found = in_node(
+    result = in_node(
         """
           const game = new Core(machine).game(given);
           const said = [];
@@ -223,7 +223,7 @@ def test_a_game_is_played():
         """,
         game_data(position, parse("turn up 2 cards without dealing")),
     )
-    assert found == [
+    assert result == [
         "5 of hearts from column 1 to column 2. Turned up: unknown card in column 1.",
         [1, 1, "??/6s5h/x:9s 3x - rules=short_last_deal=yes"],
         "the move depends on a card of column 1 that is not known: name the card in the move "
@@ -241,7 +241,7 @@ def test_a_game_is_played():
 def test_texts_are_read():
     """The page's core reads a position with assumptions, and reports an error with its place."""
     position = deal(1)
-    found = in_node(
+    result = in_node(
         """
           const core = new Core(machine);
           const read = readPosition(core, given.diagram);
@@ -252,7 +252,7 @@ def test_texts_are_read():
         {"diagram": str(position)},
     )
     text = fen.dumps(position.hide())
-    assert found == [
+    assert result == [
         {
             "data": {"position": {"fen": text}, "goal": None},
             "notation": "diagram",
@@ -283,7 +283,7 @@ def gestures_meant():
     games = [
         {
             "data": game_data(read(position), None),
-            "told": [
+            "gestures": [
                 dict(zip(("grip", "source", "target", "take"), each.split(), strict=False))
                 for each in gestures.split(", ")
             ],
@@ -294,9 +294,9 @@ def gestures_meant():
         joined("pointing.js")
         + """
       const place = (name) => (name === "-" ? null : name.replace("_", " "));
-      const answers = given.map(({ data, told }) => {
+      const answers = given.map(({ data, gestures }) => {
         const game = new Core(machine).game(data);
-        return told.map(({ grip, source, target, take }) => {
+        return gestures.map(({ grip, source, target, take }) => {
           const gesture = { grip, source: place(source), target: place(target) };
           const found = meant(game, { ...gesture, take: Number(take) || null });
           return found.move ? game.play(found.move).words : found.why;

@@ -86,19 +86,19 @@ def test_a_request_with_wrong_numbers_is_refused():
         "console.log(JSON.stringify(given.map((text) => machine.call(text))))", requests
     )
     assert isinstance(answers, list)
-    table = [(verb, said) for verb, _, said in REFUSED]
-    said = iter(answers)
+    table = [(verb, output) for verb, _, output in REFUSED]
+    output = iter(answers)
     for request, expected in table:
-        answer = next(said)
+        answer = next(output)
         error = answer.get("error", "") if isinstance(answer, dict) else ""
         assert bool(error) == bool(expected), (request, answer)
         assert expected in error, (request, answer)
     for request in WHY:
-        answer = next(said)
+        answer = next(output)
         assert isinstance(answer, str), (request, answer)
         assert answer, request
     for request, expected in STARTS:
-        answer = next(said)
+        answer = next(output)
         error = answer.get("error", "")
         assert bool(error) == bool(expected), (request, answer)
         assert expected in error, (request, answer)

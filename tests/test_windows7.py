@@ -73,15 +73,15 @@ def positions() -> list[Position]:
 def test_a_file_is_read_by_itself(position, tmp_path):
     path = tmp_path / "game.SpiderSolitaireSave-ms"
     path.write_bytes(packed(saved(position)))
-    found = formats.loads(formats.unpack(path.read_bytes()) or "")
-    assert sorted(found.removed) == sorted(position.removed)
-    assert (found.columns, found.hand) == (position.columns, position.hand)
+    result = formats.loads(formats.unpack(path.read_bytes()) or "")
+    assert sorted(result.removed) == sorted(position.removed)
+    assert (result.columns, result.hand) == (position.columns, position.hand)
     shown = run("show", str(path), "--as", "fen")
-    assert shown.stdout == formats.dumps(found, "fen") + "\n"
+    assert shown.stdout == formats.dumps(result, "fen") + "\n"
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "expected"),
     [
         ("<Name>Stack3<", "<Name>Stack4<", "a second Stack4"),
         ("<Name>Complete<", "<Name>Completed<", "there is no Complete"),
@@ -94,8 +94,8 @@ def test_a_file_is_read_by_itself(position, tmp_path):
         ),
     ],
 )
-def test_errors_in_files(old, new, said):
-    with pytest.raises(NotationError, match=said) as caught:
+def test_errors_in_files(old, new, expected):
+    with pytest.raises(NotationError, match=expected) as caught:
         windows7.loads(saved(deal(5)).replace(old, new, 1))
     assert caught.value.place is not None
 
@@ -127,6 +127,6 @@ def test_such_files_are_only_read():
 
 def test_a_tableau_of_all_cards_is_not_a_list():
     runs = [str(card(rank, suit)) for suit in (*Suit, *Suit) for rank in range(13, 0, -1)]
-    columns = [runs[at : at + 13] for at in range(0, 104, 13)]
+    columns = [runs[index : index + 13] for index in range(0, 104, 13)]
     rows = "\n".join(" ".join(column[n] for column in columns) for n in range(13))
     assert not deck.recognises(rows)

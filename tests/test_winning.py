@@ -36,8 +36,8 @@ ALL_EIGHT = parse("win with all suits in the tableau")
 
 
 def partial(text, rules=None):
-    found = formats.loads(text, "fen", options=ReadOptions(partial=True))
-    return found if rules is None else replace(found, rules=rules)
+    result = formats.loads(text, "fen", options=ReadOptions(partial=True))
+    return result if rules is None else replace(result, rules=rules)
 
 
 #: Three suits that are complete except for a few misplaced cards.
@@ -65,7 +65,7 @@ def codes(cards):
 def expected(start, now):
     """Return the state of the engine in the form of the compiled core's."""
     columns = [(codes(column.down), codes(column.up)) for column in now.columns]
-    rest = [*(held.code if held else 0 for held in now.cells)]
+    rest = [*(filled.code if filled else 0 for filled in now.cells)]
     rest += [len(start.hand) - len(now.hand), len(now.removed)]
     return tuple(engine.legal_moves(now)), is_won(now), columns, rest
 
@@ -312,11 +312,11 @@ def test_control_c_ends_shortening(monkeypatch):
     replies = []
     shorten = core.shorten
 
-    def asked(*args, **more):
+    def shorten_and_record(*args, **more):
         replies.append(shorten(*args, **more))
         return replies[0]
 
-    monkeypatch.setattr(core, "shorten", asked)
+    monkeypatch.setattr(core, "shorten", shorten_and_record)
     told = []
 
     def interrupt(searched):
@@ -325,16 +325,16 @@ def test_control_c_ends_shortening(monkeypatch):
             _thread.interrupt_main()
         told.append(searched)
 
-    found = winning.shorten(
+    answer = winning.shorten(
         problem.start, steps, ALL_EIGHT, budget=Budget(None), progress=interrupt
     )
     (reply,) = replies
     assert (reply.status, reply.reason) == (native.Status.UNDECIDED, native.Reason.CANCELLED)
-    assert 0 < len(reply.moves) == len(found.steps) <= len(steps)
-    assert judge(ALL_EIGHT, problem.start, found.steps).verdict is Verdict.HOLDS
-    assert not found.finished
+    assert 0 < len(reply.moves) == len(answer.steps) <= len(steps)
+    assert judge(ALL_EIGHT, problem.start, answer.steps).verdict is Verdict.HOLDS
+    assert not answer.finished
     with pytest.raises(KeyboardInterrupt):
-        found.uninterrupted()
+        answer.uninterrupted()
 
 
 @needs_core
@@ -353,10 +353,10 @@ def test_a_line_becomes_shorter():
     problem = find_problem("woods-7")
     line = problem.lines["all-eight"]
     steps = replay(problem.start, line.script).steps
-    found = winning.shorten(problem.start, steps, ALL_EIGHT, budget=Budget(work=2_000_000))
-    assert found.before == len(steps)
-    assert found.saved == len(steps) - len(found.steps) > 0
-    assert judge(ALL_EIGHT, problem.start, found.steps).verdict is Verdict.HOLDS
+    answer = winning.shorten(problem.start, steps, ALL_EIGHT, budget=Budget(work=2_000_000))
+    assert answer.before == len(steps)
+    assert answer.saved == len(steps) - len(answer.steps) > 0
+    assert judge(ALL_EIGHT, problem.start, answer.steps).verdict is Verdict.HOLDS
 
 
 @pytest.mark.parametrize("pure", [False, True])
@@ -366,46 +366,46 @@ def test_detours_are_cut_out(pure, monkeypatch):
         monkeypatch.setattr(native, "_library", lambda: None)
     start = partial("KhQs/Jh/Qd/Kc/- - -")
     moves = [Shift(3, 4), Shift(4, 5), Shift(5, 4), Shift(2, 4), Shift(4, 1), Shift(4, 3)]
-    found = winning.shorten(start, engine.play(start, moves), parse("get 3 spaces"))
-    assert len(found.steps) == 2
-    assert found.saved == 4
-    assert found.finished
+    answer = winning.shorten(start, engine.play(start, moves), parse("get 3 spaces"))
+    assert len(answer.steps) == 2
+    assert answer.saved == 4
+    assert answer.finished
 
 
 def test_lines_that_cannot_be_shortened():
     start = partial("KhQs/Jh - -")
     with pytest.raises(ValueError, match="doesn't reach"):
         winning.shorten(start, [], parse("get a space"))
-    found = winning.shorten(start, engine.play(start, [Shift(2, 1)]), parse("get a space"))
-    assert (found.saved, len(found.steps)) == (0, 1)
+    answer = winning.shorten(start, engine.play(start, [Shift(2, 1)]), parse("get a space"))
+    assert (answer.saved, len(answer.steps)) == (0, 1)
 
 
-def told(start, text):
+def steps_of(start, text):
     return replay(start, scripts.loads(text, name="line")).steps
 
 
 def test_a_shorter_line_keeps_the_cards_that_the_script_names():
     """A shortened line names the turned-up cards that it needs, as the original does."""
     start = partial("x:2c/8s/3c/Qs/Th/- - -")
-    steps = told(
+    steps = steps_of(
         start,
         "10h from 5 to 6\n2c from 1 to 3, turning up Jh\n10h from 6 to 1\n"
         "10h from 1 to 5\nJh from 1 to 4",
     )
     goal = parse("get 2 spaces without dealing")
-    found = winning.shorten(start, steps, goal)
-    assert (found.before, len(found.steps)) == (5, 2)
-    assert [str(shown.card) for step in found.steps for shown in step.turned] == ["Jh"]
-    assert judge(goal, start, found.steps).assumption.endswith("Jh in column 1")
+    answer = winning.shorten(start, steps, goal)
+    assert (answer.before, len(answer.steps)) == (5, 2)
+    assert [str(shown.card) for step in answer.steps for shown in step.turned] == ["Jh"]
+    assert judge(goal, start, answer.steps).assumption.endswith("Jh in column 1")
 
 
 @needs_core
 def test_the_core_shortens_a_win_in_which_a_card_turns_up_that_the_script_names():
     start = partial("x:KsQsJsTs9s8s7s6s5s4s3s2s/-/- - -")
-    steps = told(start, "K-2s from 1 to 2, turning up As\nK-2s from 2 to 3\nAs from 1 to 3")
-    found = winning.shorten(start, steps, WIN)
-    assert (found.saved, found.finished) == (1, True)
-    assert [str(shown.card) for step in found.steps for shown in step.turned] == ["As"]
+    steps = steps_of(start, "K-2s from 1 to 2, turning up As\nK-2s from 2 to 3\nAs from 1 to 3")
+    answer = winning.shorten(start, steps, WIN)
+    assert (answer.saved, answer.finished) == (1, True)
+    assert [str(shown.card) for step in answer.steps for shown in step.turned] == ["As"]
 
 
 def test_trimming_keeps_what_is_needed():

@@ -60,19 +60,19 @@ def test_the_figures_are_up_to_date():
     ],
 )
 def test_the_moves_that_the_page_counts(problem, line, says):
-    found = find_problem(problem)
-    begun = len(found.replayed(found.lines[line].start).steps)
-    moves = len(found.replayed(line).steps) - begun
+    result = find_problem(problem)
+    begun = len(result.replayed(result.lines[line].start).steps)
+    moves = len(result.replayed(line).steps) - begun
     assert f" {moves} moves" in says
     assert says in " ".join(PAGE.read_text(encoding="utf-8").split())
 
 
 def test_the_page_agrees_with_the_claims_about_hearts():
     """The page's table about hearts agrees with the claims for each choice of other suits."""
-    found = find_problem("woods-6")
+    result = find_problem("woods-6")
     verdicts = {
-        str(claim.goal): claims.standing(found, claim).verdict
-        for claim in found.claims
+        str(claim.goal): claims.standing(result, claim).verdict
+        for claim in result.claims
         if claim.data.position == "start"
     }
     rows = dict(
@@ -125,15 +125,15 @@ def test_figures_of_open_claims():
     """Figures of docs/prover.md about open claims agree with stored or new searches."""
     text = (PAGE.parent / "prover.md").read_text(encoding="utf-8").partition("### 11.")[2]
     text = " ".join(text.split())
-    found = find_problem("woods-6")
-    undecided = [c for c in found.claims if not claims.standing(found, c).verdict]
+    result = find_problem("woods-6")
+    undecided = [c for c in result.claims if not claims.standing(result, c).verdict]
     assert {c.id for c in undecided} == {"hearts-need-clubs", "hearts-need-spades"}
     assert text.startswith("What is open Of [Woods' claims](woods-claims.md) two are undecided")
-    alone = certificate_files.read(certificate_path(found, found.claim("diamonds-alone")))
+    alone = certificate_files.read(certificate_path(result, result.claim("diamonds-alone")))
     classes = re.search(r"(\d+) classes", alone.proof)
     assert f"the diamonds alone aren't enough, by {int(classes[1]):,} classes" in text
     goal = parse("turn up 2 cards in column 9 without dealing, removing")
-    answer = prover.solve(found.start, goal, budget=Budget(work=20_000_000))
+    answer = prover.solve(result.start, goal, budget=Budget(work=20_000_000))
     assert f"Without any suit it is impossible, by {answer.searched.classes:,} classes" in text
 
 

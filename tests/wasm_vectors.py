@@ -86,7 +86,7 @@ def link_of(move: Move) -> str:
     return "D"
 
 
-def asked(verb: str, position: Position, goal: Goal | None, moves: str) -> str:
+def request_text(verb: str, position: Position, goal: Goal | None, moves: str) -> str:
     """Return a request to the core, as ``core.js`` writes it."""
     data = game_data(position, goal)
     lines = [verb, data["position"]["fen"]]
@@ -94,8 +94,8 @@ def asked(verb: str, position: Position, goal: Goal | None, moves: str) -> str:
         lines += ["w"] * goal.whatever
         for clause in data["goal"]["clauses"]:
             kind, numbers = clause["kind"][0], clause["numbers"]
-            said = f"u{kind}" if numbers is None else " ".join(map(str, (kind, *numbers)))
-            lines.append(f"{said}\t{clause['words']}")
+            output = f"u{kind}" if numbers is None else " ".join(map(str, (kind, *numbers)))
+            lines.append(f"{output}\t{clause['words']}")
     return "\n".join([*lines, "", moves, ""])
 
 
@@ -111,7 +111,7 @@ def state(position: Position, goal: Goal | None, steps: Sequence[Step], since: i
         "steps": [_step(step) for step in steps[since:]],
     }
     answer |= judged(position, goal, steps)
-    return asked(f"state {len(steps)} {since}", position, goal, moves), answer
+    return request_text(f"state {len(steps)} {since}", position, goal, moves), answer
 
 
 def _step(step: Step) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict
         return {"clauses": [], "verdict": "open", "reachedAt": 0, "doubt": ""}
     judgement = judge(goal, position, steps)
     end = steps[: judgement.reached_at]
-    *_, deeds = along(position, end)
+    *_, progress = along(position, end)
     clauses = []
     doubt = ""
     for number, finding in enumerate(judgement.findings):
@@ -159,7 +159,7 @@ def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict
             if finding.phrase != "whatever turns up":
                 continue
             condition = True
-        broken = condition or (part is not None and part.lost(deeds))
+        broken = condition or (part is not None and part.lost(progress))
         fails = "broken" if broken else "open"
         holds = finding.verdict is Verdict.HOLDS
         clauses.append(
@@ -193,13 +193,15 @@ def why_not(position: Position, steps: Sequence[Step], move: Move) -> Vector:
         answer = str(why)
     kind = list(_KINDS).index(type(move))
     verb = " ".join(map(str, ("why", len(steps), kind, *numbers_of(move))))
-    return asked(verb, position, None, "".join(link_of(step.move) for step in steps)), answer
+    return request_text(
+        verb, position, None, "".join(link_of(step.move) for step in steps)
+    ), answer
 
 
 def script(position: Position, steps: Sequence[Step]) -> Vector:
     """Return a request for a line as a script in words, and the expected answer."""
     moves = "".join(link_of(step.move) for step in steps)
-    return asked(f"words {len(steps)}", position, None, moves), words.dumps(steps)
+    return request_text(f"words {len(steps)}", position, None, moves), words.dumps(steps)
 
 
 # Random cases
@@ -258,15 +260,15 @@ def reading(position: Position) -> Iterator[Vector]:
     for notation in ("fen", "line", "diagram"):
         try:
             text = formats.dumps(position, notation)
-            found = formats.read(text)
+            result = formats.read(text)
         except SpiderError:
             continue
-        if found.format != notation:
+        if result.format != notation:
             continue
         answer = {
-            "fen": fen.dumps(replace(found.position, dealt=())),
+            "fen": fen.dumps(replace(result.position, dealt=())),
             "notation": notation,
-            "assumed": list(found.assumed),
+            "assumed": list(result.assumed),
         }
         yield f"read\n{text}", answer
 
@@ -274,7 +276,7 @@ def reading(position: Position) -> Iterator[Vector]:
 def reading_moves(position: Position, steps: Sequence[Step]) -> Vector:
     """Return a request to play a line in words, and the expected answer."""
     moves = [link_of(step.move) for step in steps]
-    text = asked("script 0", position, None, "") + words.dumps(steps)
+    text = request_text("script 0", position, None, "") + words.dumps(steps)
     return text, {"played": len(moves), "moves": moves, "told": ""}
 
 
@@ -294,13 +296,13 @@ def random_vectors(count: int, seed: int = 1) -> Iterator[Vector]:
             yield why_not(position, steps, some_move(rng))
         written = list(reading(random_middle(rng, WOODS)))
         written += reading(random_deal(rng, PRESETS["modern"]))
-        if steps and all(known(step) for step in steps):
+        if steps and all(is_known(step) for step in steps):
             written.append(reading_moves(position, steps))
         yield from written
         made += 8 + len(written)
 
 
-def known(step: Step) -> bool:
+def is_known(step: Step) -> bool:
     """Return True if all cards are known that a step moves or turns up."""
     return all(step.cards) and all(turned.card for turned in step.turned)
 
@@ -460,11 +462,11 @@ def claims(
     ]
 
 
-def differing(found: Iterable[tuple[str, dict[str, Any], native.Reply, float]]) -> list[str]:
+def differing(result: Iterable[tuple[str, dict[str, Any], native.Reply, float]]) -> list[str]:
     """Return the claims for which the answers of Node and the native core differ."""
     return [
         name
-        for name, answer, reply, _ in found
+        for name, answer, reply, _ in result
         if (answer["outcome"], answer["method"], answer["classes"], answer["digest"])
         != ("impossible", "classes", reply.classes, f"{reply.digest:016x}")
     ]
@@ -477,12 +479,12 @@ def main(count: int) -> int:
         yield from catalogue_vectors()
         yield from random_vectors(count)
 
-    found = in_node(all_vectors())
-    print(f"{found['count']:,} cases, {len(found['different']) or 'no'} differences")
-    for different in found["different"]:
+    result = in_node(all_vectors())
+    print(f"{result['count']:,} cases, {len(result['different']) or 'no'} differences")
+    for different in result["different"]:
         print(json.dumps(different, indent=1))
     if not native.available():
-        return 1 if found["different"] else 0
+        return 1 if result["different"] else 0
     proved = claims(work=5_000_000)
     wrong = differing(proved)
     times = sorted(answer["seconds"] / spent for _, answer, _, spent in proved)
@@ -493,7 +495,7 @@ def main(count: int) -> int:
         if name == "woods-6:spades-without-space":
             print(f"{name}: {answer['seconds']:.3f} s in Node, {spent:.3f} s native")
     print(f"spiderpos.wasm: {len(built):,} bytes, {len(gzip.compress(built, 9)):,} packed")
-    return 1 if found["different"] or wrong else 0
+    return 1 if result["different"] or wrong else 0
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ class TextLine(NamedTuple):
 
     @property
     def is_spoilt(self) -> bool:
-        """True if the line is probably part of a tableau, with something wrong in it."""
+        """True if the line is probably part of a tableau, but has an error."""
         if not self.words or has_statements(self.text):
             return False
         return any(token.type in _SURE for token in self.tokens) or all(

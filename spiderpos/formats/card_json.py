@@ -92,7 +92,7 @@ def _draft(document: Value) -> Draft:
     if isinstance(document.it, dict):
         tableau, stock, removed = _fields(document, _TABLEAU, _STOCK, _REMOVED)
     if tableau is None:
-        raise WrongValue((), "this is not a position: there are no columns", '"columns"')
+        raise WrongValue((), "this is not a position: it has no columns", '"columns"')
     hand = None if stock is None else _hand(stock)
     return Draft(
         columns=tuple(map(_column, tableau.items(COLUMNS))),

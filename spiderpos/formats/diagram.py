@@ -56,7 +56,7 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
         return [draft]
     blocks = _diagrams(source, partial=options.partial)
     if ranks := ranks_in_numbers(source.text):
-        expected = "A, 2 to 10, J, Q and K: the text doesn't say which number is the King"
+        expected = "A, 2 to 10, J, Q and K: the text doesn't show which number is the King"
         place = source.place(ranks.start, len(ranks.text))
         raise NotationError("these seem to be ranks in numbers", place, expected)
     if not blocks:

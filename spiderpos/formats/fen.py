@@ -188,7 +188,7 @@ def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple
 
 @lru_cache(maxsize=4096)
 def _meaning(token: str, face_up: bool) -> tuple[Card, ...]:
-    """Return the cards of a token.  Raises ValueError if it isn't valid here."""
+    """Return the cards that a token stands for.  Raises ValueError if it isn't valid here."""
     if len(token) == 1 and token.lower() != "x":
         raise ValueError
     if token[-1] in "?xX":

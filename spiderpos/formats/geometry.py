@@ -45,7 +45,7 @@ class Grid:
         return next(((cell.start, cell.stop) for cell in self.cells()), (0, 0))
 
     def cells(self) -> Iterator[Cell]:
-        """Yield all cells."""
+        """Yield the cells of all columns."""
         return (cell for column in self.columns for cell in column if cell is not None)
 
 
@@ -107,7 +107,7 @@ def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, 
     if missing <= 0 or len(places) < 2:
         return places
     pitch = median(b - a for (_, a), (_, b) in pairwise(places))
-    # The cells of a run such as 3-2s share one place, so places may have no distance.
+    # The cards of a run written as 3-2s have one printed place, so the distance may be 0.
     if pitch <= 0:
         return places
     result = places[:1]

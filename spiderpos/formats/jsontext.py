@@ -10,7 +10,7 @@ from ..text.errors import NotationError
 from ..text.source import SourceText
 from ..text.wording import did_you_mean, join_words
 
-# A whole game in JSON is far smaller.
+#: The maximum length of a document in characters; a whole game is far shorter.
 _LONGEST: Final = 1_000_000
 _T = TypeVar("_T")
 
@@ -51,7 +51,7 @@ class Value(NamedTuple):
             raise WrongValue(self.path, f"this is not a {what}", "an object in curly brackets")
         for key in self.it:
             if key not in keys:
-                message = f"there is no such key{did_you_mean(key, keys)}"
+                message = f"unknown key{did_you_mean(key, keys)}"
                 raise WrongValue((*self.path, key), message, join_words(keys, "or"), key=True)
         return {key: Value(value, (*self.path, key)) for key, value in self.it.items()}
 

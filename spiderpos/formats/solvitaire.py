@@ -42,7 +42,7 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
 
 
 def dumps(position: Position) -> str:
-    """Write a position.
+    """Write a position in this notation.
 
     Raises NotWritable for cards that aren't known, and for a suit removed twice: the program would
     put all 26 cards on one foundation and never count the game as won.

@@ -351,7 +351,7 @@ def _session(document: Any) -> Session:
         )
     for key in document:
         if key not in _KEYS:
-            message = f"there is no such key{did_you_mean(key, _KEYS)}"
+            message = f"unknown key{did_you_mean(key, _KEYS)}"
             raise WrongValue((key,), message, join_words(_KEYS, "or"), key=True)
     partial = document.get("partial", False)
     if type(partial) is not bool:

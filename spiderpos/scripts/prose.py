@@ -169,11 +169,11 @@ def _turned(node: Any) -> tuple[Card, ...]:
 
 
 def candidate_notes(phrases: Iterable[Candidate], taken: Mapping[Place, str]) -> tuple[str, ...]:
-    """Return a note on each candidate: its interpretation by place, or that it was not taken."""
+    """Return a note on each candidate: its interpretation by place, or that it was skipped."""
     return tuple(
         f"{each.place}: '{in_one_line(each.text)}' is {taken[each.place]}"
         if each.place in taken
-        else f"{each.place}: not taken: '{in_one_line(each.text)}' (passed over)"
+        else f"{each.place}: skipped: '{in_one_line(each.text)}'"
         for each in phrases
     )
 

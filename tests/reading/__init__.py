@@ -44,7 +44,7 @@ class Case(NamedTuple):
     """A text to read, its options, and its expected reading."""
 
     title: str
-    told: tuple[str, ...]
+    options: tuple[str, ...]
     text: str
     outcome: tuple[str, ...]
     line: int
@@ -63,55 +63,55 @@ def _cases(text: str) -> Iterator[Case]:
     starts = [n for n, line in enumerate(lines) if line.startswith(_CASE)]
     for start, stop in zip(starts, [*starts[1:], len(lines)], strict=True):
         head = lines[start].removeprefix(_CASE)
-        title, dashes, told = head.removesuffix(" \\t").partition(" --")
+        title, dashes, result = head.removesuffix(" \\t").partition(" --")
         body = lines[start + 1 : stop]
-        at = body.index(_OUTCOME)
-        source = "\n".join(body[:at])
+        index = body.index(_OUTCOME)
+        source = "\n".join(body[:index])
         if head.endswith(" \\t"):
             source = source.replace("→", "\t")
-        outcome = tuple(line for line in body[at + 1 :] if line.strip())
-        words = tuple(shlex.split(f"--{told}")) if dashes else ()
+        outcome = tuple(line for line in body[index + 1 :] if line.strip())
+        words = tuple(shlex.split(f"--{result}")) if dashes else ()
         yield Case(title.strip(), words, source, outcome, start + 1)
 
 
-def _options(told: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    words = iter([*told, "--"])
+def _options(options: tuple[str, ...]) -> dict[str, str]:
+    result: dict[str, str] = {}
+    words = iter([*options, "--"])
     key = ""
     for word in words:
         if word.startswith("--"):
             key = word.removeprefix("--")
             if key:
-                found[key] = ""
+                result[key] = ""
         else:
-            found[key] = word
-    return found
+            result[key] = word
+    return result
 
 
-def read_options(told: dict[str, str]) -> ReadOptions:
+def read_options(options: dict[str, str]) -> ReadOptions:
     """Convert the options of a case to those of the reader of positions."""
-    removed = told.get("removed")
+    removed = options.get("removed")
     return ReadOptions(
-        rules=parse_rules(told["rules"]) if "rules" in told else None,
-        partial="partial" in told,
-        strict="strict" in told,
-        hand=int(told["hand"]) if "hand" in told else None,
+        rules=parse_rules(options["rules"]) if "rules" in options else None,
+        partial="partial" in options,
+        strict="strict" in options,
+        hand=int(options["hand"]) if "hand" in options else None,
         removed=None if removed is None else tuple(map(parse_suit, removed.split(","))),
     )
 
 
 def outcome(case: Case) -> list[str]:
     """Return the reading of a case's text, as lines of the file."""
-    told = _options(case.told)
+    given = _options(case.options)
     try:
-        if "start" in told:
-            return _moves(case.text, told)
+        if "start" in given:
+            return _moves(case.text, given)
         reading = formats.read(
-            case.text, told.get("from"), name="text", options=read_options(told)
+            case.text, given.get("from"), name="text", options=read_options(given)
         )
     except NotationError as error:
-        at = f"@{error.place.line}:{error.place.column}" if error.place else ""
-        return [f"error{at} {error.message.splitlines()[0]}"]
+        where = f"@{error.place.line}:{error.place.column}" if error.place else ""
+        return [f"error{where} {error.message.splitlines()[0]}"]
     except ReplayError as error:
         place = error.instruction.place
         return [f"error@{place.line}:{place.column} {str(error.reason).splitlines()[0]}"]
@@ -120,9 +120,9 @@ def outcome(case: Case) -> list[str]:
     return [formats.dumps(reading.position, "fen"), *reading.reports]
 
 
-def _moves(text: str, told: dict[str, str]) -> list[str]:
-    script = scripts.loads(text, told.get("from"), name="text")
-    done = replay(_start(told["start"]), script)
+def _moves(text: str, options: dict[str, str]) -> list[str]:
+    script = scripts.loads(text, options.get("from"), name="text")
+    done = replay(_start(options["start"]), script)
     return [
         *map(describe, done.steps),
         *(f"note: {note}" for note in (*script.notes, *done.assumed)),
@@ -135,11 +135,11 @@ def _start(spec: str) -> Position:
     return formats.loads(spec, "fen", options=ReadOptions(partial=spec.count("/") < 9))
 
 
-def agree(found: list[str], wanted: tuple[str, ...]) -> bool:
+def agree(result: list[str], expected: tuple[str, ...]) -> bool:
     """Return True if a reading matches the expected one."""
-    return len(found) == len(wanted) and all(
+    return len(result) == len(expected) and all(
         one == other or (other.endswith("...") and one.startswith(other.removesuffix("...")))
-        for one, other in zip(found, wanted, strict=True)
+        for one, other in zip(result, expected, strict=True)
     )
 
 
@@ -148,6 +148,6 @@ def fill(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").split("\n")
     for case in reversed(list(_cases("\n".join(lines)))):
         if not case.outcome:
-            at = lines.index(_OUTCOME, case.line)
-            lines[at + 1 : at + 1] = outcome(case)
+            index = lines.index(_OUTCOME, case.line)
+            lines[index + 1 : index + 1] = outcome(case)
     path.write_text("\n".join(lines), encoding="utf-8")
