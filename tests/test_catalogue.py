@@ -177,7 +177,7 @@ def test_a_small_problem():
         "ok: line solution: spaces",
         "ok: line solution: solves the problem",
         "ok: claim a-space",
-        "open: claim no-two: nobody has proved it or shown it",
+        "open: claim no-two: no line, plan or certificate proves it",
     ]
     assert problem.solution.script.instructions[0].place.line == line_of(SMALL, "9-8s")
     assert problem.position("solution").spaces == (2,)

@@ -211,7 +211,7 @@ class _Game:
 
     def first_suits(self, goal: Goal) -> tuple[Suit, ...]:
         """Return the suits whose removal may come first under the goal's conditions."""
-        later = goal.asked(self.position).first
+        later = goal.requirements(self.position).first
         suits = {suit for suit in Suit if not later[suit.code]} - {*goal.limits.no_removing_suits}
         named, number = goal.suits_to_remove()
         if goal.limits.other_suits == 0:

@@ -321,19 +321,24 @@ class _Game:
 
     def explained(self, chance: Lost) -> Lost:
         """Return ``chance`` with the reason why the losing move lost the goal."""
-        known, lost = chance.can, chance.cannot
-        if known is None or lost is None or not chance.sure:
+        last_good, lost = chance.can, chance.cannot
+        if last_good is None or lost is None or not chance.sure:
             return chance
         left = self.left(lost)
         if left.standing is GoalStatus.BROKEN:
             return replace(chance, why=left.why)
-        line = self.on_solution(self.steps[:known])
-        rest = self.left(known).goal
+        line = self.on_solution(self.steps[:last_good])
+        rest = self.left(last_good).goal
         if not line and rest is not None:
-            answer = _answer(self.after(known), rest, self.budget.share(1 / 4))
+            answer = _answer(self.after(last_good), rest, self.budget.share(1 / 4))
             line = () if answer.plan else answer.steps
         why = why_lost(
-            self.start, self.goal, self.steps[:lost], known=known, line=line, budget=self.budget
+            self.start,
+            self.goal,
+            self.steps[:lost],
+            known=last_good,
+            line=line,
+            budget=self.budget,
         )
         return replace(chance, why=why)
 

@@ -115,8 +115,8 @@ def check(
         return CheckReport(answer, assumption=assumption)
     if judge(goal, position, ()).reached_at == 0:
         return CheckReport(answer, (), True, given)
-    known = [known for known in (line, sure) if known]
-    firsts = tuple(first_moves(position, goal, clock.left(0.4, least=_LEAST), known=known))
+    solutions = [each for each in (line, sure) if each]
+    firsts = tuple(first_moves(position, goal, clock.left(0.4, least=_LEAST), known=solutions))
     # The search for first moves may have found a shorter line.
     lines = [first.line for first in firsts if first.line]
     line = min([line, *lines], key=len) if line else line
@@ -184,7 +184,7 @@ def _questions(
     # Without the space, a dealt row would fall on other columns.
     may_deal = bool(position.hand) and not goal.limits.no_dealing
     without = replace(position, columns=tuple(c for c in position.columns if not c.is_space))
-    about_spaces = goal.names_a_column or goal.asked(without).spaces
+    about_spaces = goal.names_a_column or goal.requirements(without).spaces
     if position.spaces and not may_deal and not about_spaces:
         spaces = count_phrase(len(position.spaces), "space")
         yield f"the {spaces} at the start", without, goal

@@ -14,7 +14,7 @@ from ..solver.prover.answer import Budget
 from ..text.wording import join_words
 
 
-def told(
+def annotated(
     start: Position,
     steps: Sequence[Step],
     goal: Goal | None = None,

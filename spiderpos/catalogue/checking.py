@@ -219,9 +219,9 @@ def known_summary(reports: Iterable[Report]) -> str:
     if sentences < len(standings):
         text += f" from {count_phrase(sentences, 'sentence')}"
     refuted = relations[Relation.REFUTED]
-    known = f"{len(standings) - relations[Relation.OPEN]} known"
-    known += f" ({refuted} refuted)" * bool(refuted)
-    return f"{text}: {known}, {relations[Relation.OPEN]} open"
+    proved = f"{len(standings) - relations[Relation.OPEN]} known"
+    proved += f" ({refuted} refuted)" * bool(refuted)
+    return f"{text}: {proved}, {relations[Relation.OPEN]} open"
 
 
 def check_problem(problem: Problem) -> Report:
@@ -411,16 +411,16 @@ class _Checker:
         ``certificates/check.py`` checks the proof in it.  For shipped problems this is omitted,
         because their certificates are checked when the package is built.
         """
-        known = claim.data.known
+        proof = claim.data.known
         path = certificate_path(self.problem, claim)
         message, outcome = "", CheckResult.OK
         try:
-            if known is None and claim.is_outcome and not path.exists():
+            if proof is None and claim.is_outcome and not path.exists():
                 message, outcome = self._searched(claim)
-            elif (known is not None and known.kind == "open") or (
-                known is None and not path.exists()
+            elif (proof is not None and proof.kind == "open") or (
+                proof is None and not path.exists()
             ):
-                message, outcome = "nobody has proved it or shown it", CheckResult.OPEN
+                message, outcome = "no line, plan or certificate proves it", CheckResult.OPEN
             elif not certificate_files.read(path).is_about(start, claim.goal):
                 message, outcome = f"'{path}' is about another question", CheckResult.WRONG
             elif not _ships(self.problem) and (why := certificate_files.refusal(path)):

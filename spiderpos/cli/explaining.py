@@ -11,7 +11,7 @@ from ..advice.counting import reasons
 from ..advice.explain import explain as tell
 from ..advice.explain import summary
 from ..advice.reasons import why_lost
-from ..author.telling import told
+from ..author.telling import annotated
 from ..catalogue import Line
 from ..catalogue.problem import START
 from ..game.engine import Step
@@ -137,7 +137,7 @@ def _write_script(
     else:
         start, steps = line.root, line.steps
         goal = problem.goal if problem.history(line.id).root == START else None
-    click.echo(str(told(start, steps, goal, tree=tree, budget=budget)), nl=False)
+    click.echo(str(annotated(start, steps, goal, tree=tree, budget=budget)), nl=False)
 
 
 def _explain_goal(position: Position, goal: Goal, budget: Budget) -> None:

@@ -152,16 +152,17 @@ def _played(number: int, each: Candidate, step: Step) -> Played:
 class Traced(NamedTuple):
     """A diagram of a text, after the first, and the result of tracing it to an earlier one.
 
-    ``origin``: the diagram from which moves lead to it, if any.  ``tracing``: the result of the
-    search; None if a rule (``----``) above the diagram begins another example.
+    ``shown``: the diagram.  ``origin``: the diagram from which moves lead to it, if any.
+    ``result``: the result of the search; None if a rule (``----``) above the diagram begins
+    another example.
     """
 
-    found: diagram.FoundDiagram
+    shown: diagram.FoundDiagram
     origin: diagram.FoundDiagram | None = None
     result: Tracing | None = None
 
     def __str__(self) -> str:
-        where = f"diagram at line {self.found.first_line}"
+        where = f"diagram at line {self.shown.first_line}"
         if self.result is None:
             return f"{where}: another example starts here"
         if self.origin is not None:

@@ -131,7 +131,7 @@ class Goal:
             limits = condition.limit(limits)
         return limits
 
-    def asked(self, position: Position) -> GoalNumbers:
+    def requirements(self, position: Position) -> GoalNumbers:
         """Return the numeric requirements on a position.
 
         The limits on deals and on the number of moves are not included.

@@ -90,7 +90,7 @@ def write_game(folder: Path, game: Session, notes: Iterable[str] = ()) -> Path:
 def _given(game: Session, notes: Iterable[str]) -> dict[str, Any]:
     """Return a game as data for ``show/web/play.js``."""
     deal = initial(game.start)
-    known = deal is not None and deal != game.start and not census.faults(deal)
+    has_deal = deal is not None and deal != game.start and not census.faults(deal)
     return {
         "title": game.title or "A game",
         "words": game.stipulation,
@@ -98,7 +98,7 @@ def _given(game: Session, notes: Iterable[str]) -> dict[str, Any]:
         "moves": [describe(step) for step in game.steps],
         "done": game.at,
         "notes": list(notes),
-        **({"deal": game_data(deal, None)["position"]["fen"]} if known and deal else {}),
+        **({"deal": game_data(deal, None)["position"]["fen"]} if has_deal and deal else {}),
     }
 
 

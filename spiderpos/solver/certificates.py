@@ -87,7 +87,7 @@ def _certificate(
     ``hidden`` are the places of known cards that the player doesn't see.
     """
     others = tuple(o for o in goal.objectives if not isinstance(o, DigDown))
-    if unknown := replace(goal, objectives=others).asked(position).in_words:
+    if unknown := replace(goal, objectives=others).requirements(position).in_words:
         raise NoCertificate(f"the checker doesn't support '{unknown[0]}'")
     if answer.searched.method == "orders":
         raise NoCertificate("each order of the hidden cards has its own proof")
@@ -130,7 +130,7 @@ def _is_a_hard_win(start: Position, goal: Goal) -> bool:
     """Return True for a win with extra conditions that the checker's classes don't support."""
     limits = goal.limits
     hard = limits.no_making_a_space or limits.no_removing_suits or limits.other_suits is not None
-    return bool(hard) and goal.asked(start).win is not None
+    return bool(hard) and goal.requirements(start).win is not None
 
 
 def question_of(
@@ -222,7 +222,7 @@ def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
     if limits.moves is not None:
         node["moves"] = limits.moves
 
-    numbers = goal.asked(start)
+    numbers = goal.requirements(start)
     order = [[a, b] for b in Suit for a in Suit if numbers.first[b.code] >> a.code & 1]
     turned: list[list[int | None]] = [[n, column] for column, n in numbers.turned_in.items()]
     turned += [[numbers.turned, None]] if numbers.turned else []
@@ -245,7 +245,7 @@ def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
 
 def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget) -> dict[str, Any]:
     query = request(position, goal)
-    position, goal = query.asked.position, query.asked.goal
+    position, goal = query.relaxed.position, query.relaxed.goal
     precision = exact.of_words(position, searched.precision)
     members = native.classes(
         query.text,
@@ -255,7 +255,7 @@ def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget)
     )
     if members is None:
         raise NoCertificate("repeating the last search took too much time or memory")
-    numbers = goal.asked(position)
+    numbers = goal.requirements(position)
     named = sorted({*numbers.empty, *(column for _, column in numbers.uncovered if column)})
     levels = {1: "shallow", 2: "kept", 3: "deep"}
     sizes = len(position.columns), len(precision), len(named) * searched.bases

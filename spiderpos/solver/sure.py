@@ -38,7 +38,7 @@ from .prover.native import Reason, Status
 from .prover.planning import lying
 from .prover.question import (
     Unsupported,
-    asked,
+    goal_numbers,
     impossible_by_count,
     names_the_same_cards,
 )
@@ -62,7 +62,7 @@ def is_supported(position: Position, goal: Goal) -> bool:
     """
     hidden = sum(column.down.count(UNKNOWN) for column in position.columns)
     try:
-        asked(position, goal)
+        goal_numbers(position, goal)
     except Unsupported:
         return False
     return (

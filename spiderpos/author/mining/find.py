@@ -91,7 +91,7 @@ class Find:
             + 3 * removals
             + min(unnatural, _GOOD_LENGTH)
             - max(0, tall - _TALL)
-            - (_PLAIN if self.goal.asked(self.position).uncovered else 0)
+            - (_PLAIN if self.goal.requirements(self.position).uncovered else 0)
         )
 
 

@@ -321,7 +321,9 @@ def _moves_elsewhere(entry: Entry, line: LineShown) -> Html:
 def _claim(shown: ClaimShown) -> str:
     """Return a claim's statement, the proved verdict if that differs, and the evidence."""
     data = shown.claim.data
-    known = shown.known
-    remarks = [f"refuted: it is {known.verdict}"] if known.relation is Relation.REFUTED else []
+    standing = shown.known
+    remarks = (
+        [f"refuted: it is {standing.verdict}"] if standing.relation is Relation.REFUTED else []
+    )
     remarks += [_STANDING[shown.standing]] if not shown.decided else []
     return _prose(data.statement) + f" ({', '.join(remarks)})" * bool(remarks)

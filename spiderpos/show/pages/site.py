@@ -241,7 +241,7 @@ def theme(asking: HasGoal) -> str:
     """Return the kind of a problem's goal in a few words, for the list of problems."""
     if asking.goal is None:
         return "a question"
-    numbers = asking.goal.asked(asking.start)
+    numbers = asking.goal.requirements(asking.start)
     if numbers.win is not None:
         return "a win"
     if numbers.need or numbers.any or numbers.complete or numbers.complete_any:

@@ -273,7 +273,7 @@ class _Solver:
         ``resumed``: True if the request is that of ``begin``, whose search continues.
         """
         clock = Clock(self.clock.left(share, most=most))
-        root, goal = query.asked.position, query.asked.goal
+        root, goal = query.relaxed.position, query.relaxed.goal
         rules_text = str(root.rules) if root.rules != self.position.rules else ""
         goal_text = str(goal) if goal != self.goal else ""
         before = self.begin if resumed and self.begin else Searched("classes")
@@ -317,7 +317,7 @@ class _Solver:
             return Answer(Outcome.SOLVED, steps, searched)
         if not query.line_may_fail:
             return Answer(Outcome.UNDECIDED, (), searched, native.UNCONFIRMED)
-        allowed = join_words(query.asked.allowed)
+        allowed = join_words(query.relaxed.allowed)
         line = (
             f"there is a line if {allowed}," if allowed else "the line that was found by classes"
         )
@@ -359,7 +359,7 @@ class _Solver:
                 reason="the known cards alone don't do it, but cards that aren't known might help",
                 out_of_time=answer.out_of_time or self.late,
             )
-        reason = _proof(searched, query.asked.allowed)
+        reason = _proof(searched, query.relaxed.allowed)
         return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=self.unseen)
 
     def _unknown_may_matter(self) -> bool:
@@ -385,7 +385,7 @@ class _Solver:
         self.late = reply.reason is Reason.TIME
         if reply.status is not Status.IMPOSSIBLE:
             return True
-        why = _proof(searched, query.asked.allowed)
+        why = _proof(searched, query.relaxed.allowed)
         proved = Answer(Outcome.IMPOSSIBLE, (), searched, why)
         case_goal = replace(turn_up, whatever=False)
         self.unseen = Implication(Role.NO_CARD_TURNS_UP, root, case_goal, proved)

@@ -54,14 +54,14 @@ class Unsupported(Exception):  # noqa: N818 - an answer, not an error
 class Request:
     """A request for the search by classes.
 
-    ``text``: the request for :func:`spiderpos.solver.prover.native.search`.  ``asked``: its
+    ``text``: the request for :func:`spiderpos.solver.prover.native.search`.  ``relaxed``: its
     question, which may be a relaxation.  ``deals_left_out``: True if rows could be dealt; then
     "impossible" doesn't cover lines with deals.  ``line_may_fail``: True if a line that
     answers the request may not answer the original question.
     """
 
     text: str
-    asked: Relaxed
+    relaxed: Relaxed
     deals_left_out: bool
     line_may_fail: bool
 
@@ -191,7 +191,7 @@ def request(position: Position, goal: Goal) -> Request:
     if rule := unknown_rule(replace(position.rules, kings_on_aces=False)):
         raise Unsupported(rule)
     check_board(position, COLUMNS + MOST_CELLS)
-    numbers = asked(
+    numbers = goal_numbers(
         position, _rewritten(goal, Rewriting.CLASSES, LineProgress(position, position))
     )
     numbers.space_before_removal = relaxed.space_before_removal
@@ -205,7 +205,7 @@ def request(position: Position, goal: Goal) -> Request:
     )
 
 
-def asked(position: Position, goal: Goal, *, dug: bool = False) -> GoalNumbers:
+def goal_numbers(position: Position, goal: Goal, *, dug: bool = False) -> GoalNumbers:
     """Return a goal as numbers for ``native/``.  Raises Unsupported.
 
     ``dug``: True for a search of positions, which supports digging down to a card.
@@ -213,10 +213,10 @@ def asked(position: Position, goal: Goal, *, dug: bool = False) -> GoalNumbers:
     for objective in goal.objectives:
         if (objective.in_column or 0) > len(position.columns) or any(
             len(target.columns) != len(position.columns)
-            for target in Goal((objective,)).asked(position).reach
+            for target in Goal((objective,)).requirements(position).reach
         ):
             raise Unsupported(f"'{objective}'")
-    numbers = goal.asked(position)
+    numbers = goal.requirements(position)
     if len(numbers.in_words) > len(numbers.dug) * dug:
         raise Unsupported(f"'{numbers.in_words[0]}'")
     if numbers.none_removed and position.removed:
@@ -226,7 +226,7 @@ def asked(position: Position, goal: Goal, *, dug: bool = False) -> GoalNumbers:
 
 def question_text(position: Position, goal: Goal) -> str:
     """Serialize a goal for ``read_question``.  Raises Unsupported."""
-    numbers = asked(position, goal, dug=True)
+    numbers = goal_numbers(position, goal, dug=True)
     reach = native.section("reach", numbers.reach_words)
     depths = [(o.column, o.depth(position)) for o in goal.objectives if isinstance(o, DigDown)]
     if not all(depth for _, depth in depths):
@@ -255,7 +255,7 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
     for objective in goal.objectives:
         if why := objective.impossible_by_count(position):
             return why
-    numbers = goal.asked(position)
+    numbers = goal.requirements(position)
     on_table = _cards_on_table(position)
     cards = on_table + len(position.hand)
     if numbers.win is not None and position.deals_left and not may_ever_deal(position):
