@@ -58,19 +58,53 @@ class _Body(NamedTuple):
     places: Sequence[int]
 
 
-class _DamagedError(Exception):
-    """Raised for a line that no program writes; the arguments are an index and a message."""
-
-
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
     """Return the draft of a line.  Raises NotationError if the text isn't one, or is damaged."""
     body = _unwrapped(source.text)
     if not _LINE.fullmatch(body.text) or len(body.text) > _LONGEST_TEXT:
         raise _misshapen(source, body)
+    fields = body.text[:-1].split(" ")
+    in_hand, in_deck = fields[0].index("/"), len(fields[0]) - 1
+    codes = _deciphered(body.text)
     try:
-        return (_draft(body),)
-    except _DamagedError as damage:
-        raise _located(source, body, *damage.args) from None
+        cards = from_codes(codes)
+    except ValueError:
+        raise _damaged(source, body, 0, "not all of these are cards") from None
+    columns = []
+    start = in_deck
+    for field in fields[1:11]:
+        down, _, up = field.rpartition("/")
+        middle = start + len(down)
+        stop = middle + len(up)
+        columns.append(Column(cards[start:middle], cards[middle:stop]))
+        start = stop
+    aces = cards[start:]
+    if any(ace.rank != ACE for ace in aces):
+        raise _damaged(source, body, len(body.text) - 2, "a removed suit is written as its Ace")
+    if in_deck != DECKS:
+        message = f"the hand and the dealt part are {count_phrase(in_deck, 'card')}"
+        raise _damaged(source, body, in_hand, message)
+    dealt = cards[in_hand:DECKS]
+    if 0 in codes[in_hand:DECKS] or codes.count(_RESAVED.code, in_hand, DECKS) > _MOST_COPIES:
+        known_count = _known_rows(dealt)
+        if known_count is None:
+            message = "the dealt part is known in other parts than whole rows"
+            raise _damaged(source, body, in_hand + 1, message)
+        dealt = (
+            dealt[:known_count] + (UNKNOWN,) * (len(dealt) - known_count) if known_count else ()
+        )
+    if 0 in codes[DECKS:] and _lone_unknown(columns, cards[:in_hand], len(aces)):
+        signs = [place for place, sign in enumerate(body.text) if sign not in "/ ."]
+        message = "this card isn't known, though all others are"
+        raise _damaged(source, body, signs[cards.index(UNKNOWN, DECKS)], message)
+    draft = Draft(
+        columns=tuple(columns),
+        hand=cards[:in_hand],
+        removed=tuple([ace.suit for ace in aces]),
+        dealt=dealt,
+        dealt_at=body.places[in_hand],
+    )
+    return (draft,)
 
 
 def _unwrapped(text: str) -> _Body:
@@ -85,53 +119,6 @@ def _unwrapped(text: str) -> _Body:
     while text[places[0]].isspace():
         del places[0]
     return _Body("".join([text[offset] for offset in places]), places)
-
-
-def _draft(body: _Body) -> Draft:
-    """Decipher a line that matches ``_LINE``; return the draft.  Raises _DamagedError."""
-    fields = body.text[:-1].split(" ")
-    in_hand, in_deck = fields[0].index("/"), len(fields[0]) - 1
-    codes = _deciphered(body.text)
-    try:
-        cards = from_codes(codes)
-    except ValueError:
-        raise _DamagedError(0, "not all of these are cards") from None
-    columns = []
-    start = in_deck
-    for field in fields[1:11]:
-        down, _, up = field.rpartition("/")
-        middle = start + len(down)
-        stop = middle + len(up)
-        columns.append(Column(cards[start:middle], cards[middle:stop]))
-        start = stop
-    aces = cards[start:]
-    if any(ace.rank != ACE for ace in aces):
-        raise _DamagedError(len(body.text) - 2, "a removed suit is written as its Ace")
-    if in_deck != DECKS:
-        message = f"the hand and the dealt part are {count_phrase(in_deck, 'card')}"
-        raise _DamagedError(in_hand, message)
-    dealt = cards[in_hand:DECKS]
-    if 0 in codes[in_hand:DECKS] or codes.count(_RESAVED.code, in_hand, DECKS) > _MOST_COPIES:
-        known_count = _known_rows(dealt)
-        if known_count is None:
-            is_known = [bool(c) for c in dealt]
-            odd = is_known.index(2 * sum(is_known) < len(is_known))
-            message = "this card is known, or unknown, unlike its neighbours in the dealt part"
-            raise _DamagedError(in_hand + 1 + odd, message)
-        dealt = (
-            dealt[:known_count] + (UNKNOWN,) * (len(dealt) - known_count) if known_count else ()
-        )
-    if 0 in codes[DECKS:] and _lone_unknown(columns, cards[:in_hand], len(aces)):
-        signs = [place for place, sign in enumerate(body.text) if sign not in "/ ."]
-        message = "this card isn't known, though all others are"
-        raise _DamagedError(signs[cards.index(UNKNOWN, DECKS)], message)
-    return Draft(
-        columns=tuple(columns),
-        hand=cards[:in_hand],
-        removed=tuple([ace.suit for ace in aces]),
-        dealt=dealt,
-        dealt_at=body.places[in_hand],
-    )
 
 
 def _known_rows(dealt: Sequence[Card]) -> int | None:
@@ -180,7 +167,7 @@ def _misshapen(source: SourceText, body: _Body) -> NotationError:
     return NotationError("from here on this is not a save line", source.place(offset), _FORM)
 
 
-def _located(source: SourceText, body: _Body, index: int, message: str) -> NotationError:
+def _damaged(source: SourceText, body: _Body, index: int, message: str) -> NotationError:
     return NotationError(
         f"{message}: a character was lost, added or changed, here or before",
         source.place(body.places[index]),

@@ -7,7 +7,7 @@ Woods' programs, which the package ``games`` reads.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from ..game.engine import Step
 from ..game.moves import HoldsMoves, Move, Moves
@@ -117,7 +117,8 @@ def as_script(moves: Moves) -> Script:
     try:
         several: list[Any] = list(moves)
     except TypeError:
-        _refuse(moves)
+        expected = "a move, several, a script, a replay, or the text of moves"
+        raise TypeError(f"expected {expected}, not {moves!r:.60}") from None
     if several and all(isinstance(move, str) for move in several):
         return loads("\n".join(several), name="<moves>")
     return Script(tuple(i for move in several for i in as_script(move).instructions), "<moves>")
@@ -129,12 +130,6 @@ def one_move(text: str) -> Script:
     if len(script.instructions) != 1:
         raise NotationError(f"expected one move: '{text:.40}' has {len(script.instructions)}")
     return script
-
-
-def _refuse(value: object) -> NoReturn:
-    raise TypeError(
-        f"expected a move, several, a script, a replay, or the text of moves, not {value!r:.60}"
-    )
 
 
 def dumps(steps: Sequence[Step], format: str | ScriptFormat = "words") -> str:

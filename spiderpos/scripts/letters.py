@@ -137,11 +137,6 @@ def _shift(source: int, target: int, number: int | None, position: Position) -> 
     return (move,)
 
 
-def _swap(source: int, target: int, count: int, back: int, position: Position) -> Sequence[Move]:
-    """Return the single moves of an exchange such as ``e2=h1``."""
-    return expand(position, source, target, count, back)
-
-
 def _count_faced(step: Step) -> int:
     return len(_cards_faced(step))
 
@@ -236,7 +231,8 @@ def _moves(match: re.Match[str], kind: str) -> Callable[[Position], Sequence[Mov
         return partial(_shift, *columns, int(count) if count else None)
     if kind == "swap":
         columns = _COLUMNS[match["one"]], _COLUMNS[match["two"]]
-        return partial(_swap, *columns, int(match["count"]), int(match["back"]))
+        counts = int(match["count"]), int(match["back"])
+        return lambda position: expand(position, *columns, *counts)
     move = Remove(_COLUMNS[match["column"]]) if kind == "off" else Deal()
     return lambda _: (move,)
 

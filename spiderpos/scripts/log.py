@@ -72,20 +72,15 @@ class LogRecord(Instruction):
 def loads(text: str, *, name: str = "<text>") -> Script:
     """Read a move log.  Raises NotationError."""
     source = SourceText(text, name)
-    stop = text.find(".")
-    if stop < 0:
-        end = len(text.rstrip())
-        raise NotationError(
-            "the move log has no full stop at its end", source.place(end), _EXPECTED
-        )
-    records = read_records(source, 0, stop)
-    rest = text[stop + 1 :].lstrip()
-    if rest:
-        raise NotationError(
-            "there is text after the full stop that ends the move log",
-            source.place(len(text) - len(rest)),
-            "the end of the log",
-        )
+    log, stop, rest = text.partition(".")
+    if not stop:
+        message = "the move log has no full stop at its end"
+        raise NotationError(message, source.place(len(text.rstrip())), _EXPECTED)
+    records = read_records(source, 0, len(log))
+    if rest.strip():
+        message = "there is text after the full stop that ends the move log"
+        place = source.place(len(text) - len(rest.lstrip()))
+        raise NotationError(message, place, "the end of the log")
     return Script(records, name)
 
 
@@ -104,18 +99,16 @@ def read_records(source: SourceText, start: int, stop: int) -> tuple[LogRecord, 
             source.place(offsets[-1]),
             _EXPECTED,
         )
-    pairs = zip(offsets[::2], offsets[1::2], strict=True)
-    return tuple([_record(source, first, second) for first, second in pairs])
-
-
-def _record(source: SourceText, first: int, second: int) -> LogRecord:
-    text = source.text[first] + source.text[second]
-    place = source.place(first, 2 if second == first + 1 else 1)
-    start, target, count, turned = decoded = _decode(*text)
-    if not _is_move(*decoded):
-        message = f"'{text}' is not a valid move: a character was lost or changed, here or before"
-        raise NotationError(message, place)
-    return LogRecord(place, text, start, target, count, bool(turned))
+    records = []
+    for first, second in zip(offsets[::2], offsets[1::2], strict=True):
+        text = source.text[first] + source.text[second]
+        place = source.place(first, 2 if second == first + 1 else 1)
+        column, target, count, turned = decoded = _decode(*text)
+        if not _is_move(*decoded):
+            message = f"'{text}' is not a move: a character was lost or changed, here or before"
+            raise NotationError(message, place)
+        records.append(LogRecord(place, text, column, target, count, bool(turned)))
+    return tuple(records)
 
 
 def _decode(first: str, second: str) -> tuple[int, int, int, int]:

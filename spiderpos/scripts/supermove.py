@@ -80,20 +80,15 @@ def expand(
         _check_columns(position, Shift(source, target, count))
     if back:
         _check_columns(position, Shift(target, source, back))
-    columns = position.columns
-    here, there = columns[source - 1], columns[target - 1]
-    # Equal cards at the head of both runs can stay in place; the rest must fit below them.
-    equal = 0
-    while equal < min(count, back) and here.up[equal - count] == there.up[equal - back] != UNKNOWN:
-        equal += 1
-    if count > equal:
-        _check_fit(position, source, target, count - equal, back - equal)
-    if back > equal:
-        _check_fit(position, target, source, back - equal, count - equal)
+    here, there = position.columns[source - 1].up, position.columns[target - 1].up
+    going, coming = here[len(here) - count :], there[len(there) - back :]
+    if not (all(going) and all(coming)):
+        raise errors.UnknownCard(target if all(going) else source)
+    if not back:
+        _check_fit(position, source, target, count)
     search = _Search(position, source, target, count, back)
     moves = search.solve()
     if moves is None:
-        going, coming = here.up[len(here.up) - count :], there.up[len(there.up) - back :]
         why = _impossible(position, source, target, going, coming, search.gave_up)
         raise NoSupermove(why, search.gave_up)
     return moves
@@ -142,30 +137,18 @@ def _check_columns(position: Position, move: Shift) -> None:
             raise
 
 
-def _check_fit(position: Position, source: int, target: int, count: int, leaving: int) -> None:
-    """Raise if ``count`` cards of ``source`` can't replace ``leaving`` cards of ``target``."""
-    column, other = position.columns[source - 1], position.columns[target - 1]
-    if not all(column.up[-count:]):
-        raise errors.UnknownCard(source)
+def _check_fit(position: Position, source: int, target: int, count: int) -> None:
+    """Raise if ``count`` cards of ``source`` are not in order, or don't fit on ``target``."""
+    column, onto = position.columns[source - 1], position.columns[target - 1].bottom
     run = ordered_run(column, position.rules)
     if count > len(run):
         raise not_in_order(source, count, run)
     head = column.up[-count]
-    staying = other.up[: len(other.up) - leaving]
-    if not staying:
-        why = "a face-down card would be turned up there" if leaving and other.down else ""
-    elif not staying[-1]:
+    if onto is not None and not onto:
         raise errors.UnknownCard(target, head=head)
-    else:
-        onto = staying[-1]
-        why = "" if fits(head, onto, position.rules) else f"it would lie on the {onto}"
-        if why and not leaving:
-            accepting = accepting_columns(position, head, source)
-            wrapped = position.rules.kings_on_aces
-            raise errors.RankMismatch(head, target, onto, accepting, wrapped)
-    if why:
-        left = f"the {other.up[-leaving]} in column {target}"
-        raise NoSupermove(f"the {head} can't take the place of {left}: {why}")
+    if onto is not None and not fits(head, onto, position.rules):
+        accepting = accepting_columns(position, head, source)
+        raise errors.RankMismatch(head, target, onto, accepting, position.rules.kings_on_aces)
 
 
 class _Search:
