@@ -67,18 +67,10 @@ def recognise(text: str) -> Format:
 
     Never raises.
     """
-    text = without_fences(visible(text))
-    plain = without_marks(text)
+    text = visible(text)
     others = (format for name, format in FORMATS.items() if name != _TABLEAU)
-    return next(
-        (
-            format
-            for format in others
-            if format.recognises(plain)
-            or (format.verbatim and plain != text and format.recognises(text))
-        ),
-        FORMATS[_TABLEAU],
-    )
+    matching = (format for format in others if format.recognises(unquoted(text, format)))
+    return next(matching, FORMATS[_TABLEAU])
 
 
 def unquoted(text: str, format: Format) -> str:

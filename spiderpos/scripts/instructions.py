@@ -71,7 +71,12 @@ class MoveRun(Instruction):
         exactly one of those that match must be legal.
         """
         target = self.target
-        move = self._only_move(position)
+        moves = self.fitting(position)
+        legal = moves if len(moves) == 1 else [m for m in moves if engine.can(position, m)]
+        if len(legal) != 1:
+            options = tuple(move_words(move, self._cards) for move in legal)
+            raise errors.AmbiguousMove(self.words(), options)
+        move = legal[0]
         assumed = []
         if isinstance(move, Shift) and move.count > len(self._cards):
             run = position.columns[move.source - 1].up[-move.count :]
@@ -126,17 +131,6 @@ class MoveRun(Instruction):
             if (source != target or target == self.target)
             and (move := _move(source, target, count))
         ]
-
-    def _only_move(self, position: Position) -> Move:
-        """Return the only match, or else the only legal one.  Raises AmbiguousMove."""
-        moves = self.fitting(position)
-        if len(moves) == 1:
-            return moves[0]
-        legal = [move for move in moves if engine.can(position, move)]
-        if len(legal) == 1:
-            return legal[0]
-        options = tuple(move_words(move, self._cards) for move in legal)
-        raise errors.AmbiguousMove(self.words(), options)
 
     def _sources(self, position: Position) -> list[tuple[int | InCell, int]]:
         source = self.source
