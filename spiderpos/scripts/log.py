@@ -105,8 +105,9 @@ def read_records(source: SourceText, start: int, stop: int) -> tuple[LogRecord, 
         place = source.place(first, 2 if second == first + 1 else 1)
         column, target, count, turned = decoded = _decode(*text)
         if not _is_move(*decoded):
-            message = f"'{text}' is not a move: a character was lost or changed, here or before"
-            raise NotationError(message, place)
+            message = f"'{text}' is not a valid move"
+            why = "a character was lost or changed, here or before"
+            raise NotationError(f"{message}: {why}", place)
         records.append(LogRecord(place, text, column, target, count, bool(turned)))
     return tuple(records)
 
