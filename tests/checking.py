@@ -117,7 +117,7 @@ def closed_positions(position, goal, most=400):
     return closed(question(position, goal) | {"proof": "positions"}, most)
 
 
-def compare(rng, count, ask, *, mebibytes=2):
+def compare(rng, count, ask, *, mebibytes=2, most=3000):
     """Check ``count`` questions; return the numbers of sets accepted and refused, by outcome."""
     budget = Budget(seconds=None, mebibytes=mebibytes)
     result = {(kind, answer): 0 for kind in ("positions", "classes") for answer in (True, False)}
@@ -133,7 +133,7 @@ def compare(rng, count, ask, *, mebibytes=2):
             result["positions", True] += 1
         exact, bases = random_precision(rng, position), rng.random() < 0.3
         try:
-            made = closed_classes(position, goal, exact, bases=bases)
+            made = closed_classes(position, goal, exact, bases=bases, most=most)
         except check.Refused:
             continue
         if made is not None:

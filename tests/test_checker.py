@@ -13,11 +13,11 @@ import pytest
 
 from spiderpos.game.cards import Suit
 from spiderpos.game.census import faults
-from spiderpos.game.position import Column, Position
+from spiderpos.game.position import Position
 from spiderpos.goals.goal import parse
 from spiderpos.solver.prover import Budget, Outcome, brute
-from tests.checking import check, closed, closed_classes, closed_positions, prove, verdict
-from tests.questions import any_question, suit_pieces
+from tests.checking import check, closed, closed_positions, compare, prove, verdict
+from tests.questions import any_question, stacked, suit_pieces
 from tests.running import needs_core
 
 pytestmark = pytest.mark.slow
@@ -355,42 +355,24 @@ def test_digging_down_is_impossible_wherever_a_card_can_not_be_turned_up(seed):
             came[accepted] += 1
 
 
+WINS = ["win", "win with 1 suit in the tableau", "win with all suits in the tableau"]
+WINS += ["win without making a space", "win without removing hearts", "win and get a space"]
+WINS += ["win without turning up", "complete hearts", "remove hearts"]
+
+
+def about_a_win(rng):
+    """Return one or two suits in pieces on few columns, and a goal about all of them."""
+    suits = rng.choice([[Suit.HEARTS], [Suit.HEARTS] * 2, [Suit.HEARTS, Suit.SPADES]])
+    pieces = [p for suit in suits for p in suit_pieces(rng, suit, rng.randint(0, 2))]
+    return Position(stacked(rng, pieces, rng.randint(2, 3), 0, 0.2)), parse(rng.choice(WINS))
+
+
 @needs_core
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(2))
 def test_closed_classes_of_wins_are_accepted_only_if_there_is_none(seed):
-    goals = ["win", "win with 1 suit in the tableau", "win with all suits in the tableau"]
-    goals += ["win without making a space", "win without removing hearts", "win and get a space"]
-    goals += ["win without turning up", "complete hearts", "remove hearts"]
-    rng, came = random.Random(seed), Counter()
-    while came.total() < 30:
-        suits = rng.choice([[Suit.HEARTS], [Suit.HEARTS] * 2, [Suit.HEARTS, Suit.SPADES]])
-        pieces = [p for suit in suits for p in suit_pieces(rng, suit, rng.randint(0, 2))]
-        rng.shuffle(pieces)
-        piles = [[] for _ in range(rng.randint(2, 3))]
-        for i, piece in enumerate(pieces):
-            (piles[i] if i < len(piles) else rng.choice(piles)).extend(piece)
-        columns = []
-        for pile in piles:
-            down = rng.randrange(len(pile)) if pile and rng.random() < 0.2 else 0
-            columns.append(Column(tuple(pile[:down]), tuple(pile[down:])))
-        position = Position(tuple(columns))
-        goal = parse(rng.choice(goals))
-        plain = brute.solve(position, goal, budget=Budget(seconds=None, mebibytes=1))
-        if plain.outcome is Outcome.UNDECIDED:
-            continue
-        exact = [
-            [str(c), i, k, rng.choice(["shallow", "kept", "deep"])]
-            for i, column in enumerate(columns, 1)
-            for k, c in enumerate((*column.down, *column.up), 1)
-            if rng.random() < 0.3
-        ]
-        made = closed_classes(position, goal, exact, bases=False, most=200)
-        if made is not None:
-            accepted = verdict(made) == "accepted"
-            assert not (accepted and plain.outcome is Outcome.SOLVED), f"{position.fen()} {goal}"
-            came[plain.outcome, accepted] += 1
-    assert min(came[Outcome.SOLVED, False], came[Outcome.IMPOSSIBLE, True]) >= 3
+    found = compare(random.Random(seed), 60, about_a_win, mebibytes=1, most=200)
+    assert min(found["classes", True], found["classes", False]) >= 3
 
 
 # Limits on resources

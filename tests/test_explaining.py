@@ -1,6 +1,5 @@
 """Explanations of moves, and of impossible goals by counting."""
 
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -8,14 +7,15 @@ import pytest
 from spiderpos.advice.counting import reasons
 from spiderpos.advice.explain import explain, summary
 from spiderpos.game.cards import Suit
-from spiderpos.game.position import Column, Position
+from spiderpos.game.position import Position
 from spiderpos.game.replay import replay
 from spiderpos.goals.goal import parse
 from spiderpos.scripts import words
 from spiderpos.solver.prover import Outcome, brute
 
 from . import tables
-from .boards import COMPLETE, board, cards, read
+from .boards import board, cards, read
+from .questions import stacked, suit_pieces
 from .test_authoring import SOON, small_position
 
 
@@ -51,20 +51,11 @@ def test_counting_never_calls_impossible_what_can_be_reached(seed):
 
 def position_with_suits(random):
     """Return a random position: spades and hearts in one to three runs each, among other cards."""
-    pieces = []
+    pieces = [[c] for c in random.sample(cards("Kd Kc 8s 5h 9d 6c Ad"), random.randrange(1, 5))]
     for suit in (Suit.SPADES, Suit.HEARTS):
-        run = cards(COMPLETE[suit])
-        cuts = sorted(random.sample(range(1, 13), random.choice((0, 1, 1, 2))))
-        pieces += [run[a:b] for a, b in pairwise((0, *cuts, 13))]
-    junk = cards("Kd Kc 8s 5h 9d 6c Ad")
-    pieces += [(c,) for c in random.sample(junk, random.randrange(1, 5))]
-    random.shuffle(pieces)
-    columns = [()] * random.randrange(3, min(6, len(pieces) + 1))
-    for number, piece in enumerate(pieces):
-        onto = number if number < len(columns) else random.randrange(len(columns))
-        columns[onto] += piece
-    down = [int(len(c) > 1 and random.random() < 0.3) for c in columns]
-    return Position(tuple(Column(c[:n], c[n:]) for n, c in zip(down, columns, strict=True)))
+        pieces += suit_pieces(random, suit, random.choice((0, 1, 1, 2)))
+    wide = random.randrange(3, min(6, len(pieces) + 1))
+    return Position(stacked(random, pieces, wide, 0, 0.3))
 
 
 REMOVALS = [

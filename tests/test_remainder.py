@@ -6,9 +6,7 @@ from random import Random
 
 import pytest
 
-from spiderpos.game import engine
 from spiderpos.game.cards import Suit
-from spiderpos.game.moves import Remove
 from spiderpos.game.replay import replay
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
@@ -16,6 +14,7 @@ from spiderpos.goals.remainder import GoalStatus, what_is_left
 from spiderpos.scripts import words
 from tests import tables
 from tests.boards import COMPLETE, board, read
+from tests.positions import random_play
 
 REMOVALS = [
     "remove {a}", "remove {a}, {b}", "remove {a}, {a}", "remove {a} before {b}",
@@ -44,20 +43,6 @@ def some_position(random):
     return board(*columns)
 
 
-def some_line(random, position):
-    steps = []
-    while len(steps) < 7:
-        moves = list(engine.legal_moves(position))
-        removals = [move for move in moves if isinstance(move, Remove)]
-        if not moves:
-            break
-        steps.append(
-            engine.do(position, random.choice(removals * (random.random() < 0.7) or moves))
-        )
-        position = steps[-1].after
-    return steps
-
-
 def some_goal(random):
     a, b, c = random.sample(list(Suit), 3)
     clauses = random.choices(REMOVALS, k=random.randint(0, 3))
@@ -73,7 +58,7 @@ def test_the_rest_of_a_line_is_judged_as_the_whole(seed):
     met = Counter()
     for _ in range(400):
         start, goal = some_position(random), some_goal(random)
-        line = some_line(random, start)
+        line = list(random_play(start, random, 7))
         whole = judge(goal, start, line).verdict
         for played in range(len(line) + 1):
             left = what_is_left(goal, start, line[:played])
