@@ -179,7 +179,7 @@ def test_a_problem_id_in_the_results_is_not_a_path(tmp_path):
 # Jobs
 
 
-MINED = ("mined-pair", "mined-hearts-at-last", "mined-narrow-door")
+MINED = ("mined-two-by-two", "mined-pair")
 KINDS = ("poisoned", "space-back", "one-order")
 
 
@@ -347,6 +347,7 @@ def on_one_core(tmp_path_factory):
     return mined(folder)
 
 
+@pytest.mark.long
 def test_what_is_found_holds(on_one_core):
     for name, text in on_one_core.items():
         problem = loads_problem(text)
