@@ -45,13 +45,15 @@ _PLAIN_LINE: Final = re.compile(rf"^(?:[^`\"'/\n]|{_STRING})*$", re.MULTILINE)
 _BLANKS: Final = re.compile(rf"({_STRING})| ?([=,;:?(){{}}\[\]&|<>!]) ?")
 _LINE_END: Final = re.compile(r"(?<=[;,{(\[])\n|\n(?=[})\]])")
 _ONE_TEMPLATE: Final = 2
+#: The value of a constant that is inserted when a script is read.
+_UNSET: Final = "/** @type {any} */ (null)"
 #: LZMA parameters for the core; ``unpack.js`` supports no others.
 _PACKING: Final = {
     "id": lzma.FILTER_LZMA1,
     "preset": 9 | lzma.PRESET_EXTREME,
     "dict_size": 1 << 20,
     "nice_len": 273,
-    **{"lc": 1, "lp": 0, "pb": 0},
+    **{"lc": 2, "lp": 0, "pb": 0},
 }
 
 
@@ -62,10 +64,9 @@ def asset(name: str) -> str:
     must not come from user input.
     """
     text = (resources.files(__package__) / name).read_text(encoding="utf-8")
-    if name == "grammars.js":
+    if _UNSET in text:
         for constant, value in notations().items():
-            unset = f"{constant} = /** @type {{any}} */ (null)"
-            text = text.replace(unset, f"{constant} = {value}")
+            text = text.replace(f"{constant} = {_UNSET}", f"{constant} = {value}")
     return text
 
 

@@ -8,10 +8,10 @@ import { dialog } from "./dialog.js";
 import { button, byId, capital, copy, counted, element, messageOf } from "./dom.js";
 import { RANKS, signs } from "./faces.js";
 import { Gestures } from "./gestures.js";
-import { count, remember, settings, solved } from "./memory.js";
+import { remember, settings, solved } from "./memory.js";
 import { meant, takers } from "./pointing.js";
 import { complain, showSettings, sound } from "./settings.js";
-import { fan, Replay } from "./stage.js";
+import { fan, replayOf } from "./stage.js";
 
 /** @typedef {import("./core.js").Game} CoreGame */
 /** @typedef {import("./core.js").Move} Move */
@@ -21,10 +21,8 @@ import { fan, Replay } from "./stage.js";
  * The data and functions of a page for its game.
  * @typedef {object} PageGame
  * @property {string} id the problem's name; "" for a game without a problem
- * @property {(root: string, words: string) => CoreGame} begin starts a game from one of the page's positions
- * @property {() => {root: string, words: string}} past the displayed line's first position, and its moves so far
  * @property {() => string} goal the page's own goal in words
- * @property {() => {label: string, title: string, address: string}[]} [next] the next problems to solve
+ * @property {() => {label: string, title: string, address: string}[]} [next] links to continue after a win
  * @property {number} [difficulty] the problem's difficulty, from 0 to 10
  * @property {string} [answer] the position that replaces the start once the problem's question is answered
  * @property {(game: CoreGame) => Promise<string>} [judge] the outcome of a search for a solution of a game
@@ -34,7 +32,7 @@ import { fan, Replay } from "./stage.js";
  * @property {boolean} [whole] whether it's a game rather than a problem; then hiding a card again always asks first
  * @property {() => string} [entry] the address of the game, independent of its moves
  * @property {() => void} [over] goes back to the deal before the start, if it is known
- * @property {() => (Node | string)[]} [won] additional content of the message about a win
+ * @property {() => string} [won] more about a win, in words
  */
 
 const STATES = {
@@ -77,7 +75,7 @@ export class Play {
         if ((touch ? touchBack : back) && stage.track === this) stage.step(-1);
       },
     });
-    board.element.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("keydown", (event) => this.#key(event));
     byId("typed").addEventListener("submit", (event) => this.#typed(event));
     const clicked = (/** @type {HTMLElement} */ pressed, /** @type {(pressed: HTMLElement) => void} */ act) => {
       pressed.hidden = false;
@@ -104,23 +102,6 @@ export class Play {
     return this.game.at;
   }
 
-  get end() {
-    return this.game.moves.length;
-  }
-
-  get position() {
-    return this.game.position;
-  }
-
-  /** The last move. @returns {import("./core.js").Step | undefined} */
-  get step() {
-    return this.game.moves[this.at - 1];
-  }
-
-  get words() {
-    return this.step?.words ?? "";
-  }
-
   /** The address of the page at the current move. */
   get address() {
     return addressOf({ ...this.about(), moves: this.game.link() });
@@ -144,7 +125,6 @@ export class Play {
   }
 
   #goes(/** @type {number} */ number) {
-    if (number < this.at) this.count("undos");
     this.game.go(number);
     this.#changed();
   }
@@ -172,7 +152,7 @@ export class Play {
 
   /** True if a replay of the moves is shown. */
   get replaying() {
-    return this.stage.track instanceof Replay;
+    return Boolean(this.stage.track?.done);
   }
 
   /** Starts a replay of the moves up to here, or ends it and returns to the game. */
@@ -187,7 +167,7 @@ export class Play {
 
   /** Shows a line to step through, beginning at a move; doesn't change the game. @param {CoreGame} line @param {number} [at] */
   showLine(line, at = 0) {
-    const replay = new Replay(line, () => this.stage.use(this));
+    const replay = replayOf(line, () => this.stage.use(this));
     replay.go(at);
     this.stage.use(replay);
     this.#labelReplay();
@@ -205,25 +185,18 @@ export class Play {
     if (this.#again) this.#again.textContent = this.replaying ? "Back to the game" : "Replay";
   }
 
-  /** The game that the next move continues: from the displayed line or from the game itself. */
+  /** The game that the next move continues: the displayed line or the game itself. */
   here() {
     const { track } = this.stage;
-    if (!track || track === this || this.replaying) return this.game;
-    // A move made while a line is displayed continues the line.
-    const { root, words } = this.page.past();
-    this.#taken ??= this.page.begin(root, words);
-    return this.#taken;
+    return !track || this.replaying ? this.game : track.game;
   }
 
-  /** A game that continues the displayed line; not the current game yet. @type {CoreGame | null} */
-  #taken = null;
-
-  /** Makes the game that continues the displayed line the current game. */
+  /** Makes a game that continues the displayed line the current game. */
   #take() {
-    const game = this.here();
-    if (game === this.game) return;
-    this.game = game;
-    this.root = this.page.past().root;
+    const { track } = this.stage;
+    if (!track || track === this || this.replaying) return;
+    this.game = track.game.fork();
+    this.root = track.root ?? "";
     this.goal = "";
   }
 
@@ -235,7 +208,7 @@ export class Play {
     this.#showMoves();
     this.showGoal();
     this.#showVerdict();
-    const left = rowsLeft(this.position);
+    const left = rowsLeft(this.game.position);
     byId("deal").textContent = left ? `Deal (${left} left)` : "Deal";
     /** @type {HTMLButtonElement} */ (byId("deal")).disabled = !left;
     byId("deal").hidden = !left && !this.game.moves.some(({ move }) => move.kind === "deal");
@@ -269,7 +242,6 @@ export class Play {
     } catch (error) {
       return this.refuse(messageOf(error));
     }
-    if (this.at === 1) this.count("tries");
     this.#changed(move);
     this.stage.use(this);
     if (this.game.verdict() !== "holds") sound(move.kind);
@@ -311,7 +283,6 @@ export class Play {
     if (!text.trim()) return;
     this.#take();
     const { played, error, at = 0, length = 1 } = this.read(text);
-    if (played && this.at === played) this.count("tries");
     if (!error) {
       field.value = "";
       return void this.ask();
@@ -330,32 +301,42 @@ export class Play {
     complain(this.stage.board.element);
   }
 
+  /** Actions by keys on the board, and by keys with Ctrl. @type {Record<"board" | "control", Record<string, () => unknown>>} */
+  keys = {
+    board: { u: () => this.stage.step(-1), r: () => this.stage.step(1), d: () => this.deal(false), h: () => byId("hint").click() },
+    control: { z: () => this.stage.step(-1), y: () => this.stage.step(1) },
+  };
+
   #key(/** @type {KeyboardEvent} */ event) {
-    if (event.altKey || event.shiftKey) return;
-    const key = event.ctrlKey || event.metaKey ? { z: "u", y: "r" }[event.key] : event.key;
-    if (key === "u") this.stage.step(-1);
-    else if (key === "r") this.stage.step(1);
-    else if (key === "d") this.deal(false);
-    else if (key === "h") byId("hint").click();
-    else return;
+    if (event.defaultPrevented || event.altKey || document.querySelector("dialog")) return;
+    if (this.replaying && event.key === "Escape") this.replay();
+    const control = event.ctrlKey || event.metaKey;
+    if (!control && event.target !== this.stage.board.element) return;
+    const typing = event.target instanceof HTMLInputElement && "zy".includes(event.key);
+    const act = this.keys[control ? "control" : "board"][event.key.toLowerCase()];
+    if (!act || typing) return;
     event.preventDefault();
+    this.act(act);
+  }
+
+  /** Performs an action; if it throws, shows the reason. @param {() => unknown} act */
+  async act(act) {
+    try {
+      await act();
+    } catch (error) {
+      this.refuse(messageOf(error));
+    }
   }
 
   #changed(/** @type {Move | undefined} */ move = undefined) {
-    this.#taken = null;
     byId("typed-error").textContent = "";
     for (const change of this.changes) change(move);
     const { id } = this.page;
     if (!id) return;
     remember((memory) => {
-      if (this.end && this.#ownProblem) memory.begun[id] = this.address;
+      if (this.game.moves.length && this.#ownProblem) memory.begun[id] = this.address;
       else delete memory.begun[id];
     });
-  }
-
-  /** Called when another move of a line is displayed, from which the next move would be made. */
-  moved() {
-    this.#taken = null;
   }
 
   // Display
@@ -406,7 +387,9 @@ export class Play {
     if (verdict === "holds") {
       box.append(element("strong", "", at ? `solved by move ${at}` : "the goal holds at the start"));
       const { printed, line = "" } = byId("game").dataset;
+      if (at) box.append(this.#helped.length ? `, with ${this.#helped.join(", ")}` : ", unaided");
       if (at && printed && this.#ownProblem) box.append(`; ${line} ${compared(at, Number(printed))}`);
+      if (at && this.page.won) box.append(`; ${this.page.won()}`);
     } else if (verdict === "fails") {
       box.textContent = "A condition is broken: take back the move, or go on without it.";
     } else if (verdict === "undecided" && at !== null) {
@@ -430,11 +413,6 @@ export class Play {
     this.#rewarded = won;
   }
 
-  /** Increments a counter if the page's own problem is being played. @param {"tries" | "undos" | "hints"} what */
-  count(what) {
-    if (this.page.id && this.#ownProblem) count(this.page.id, what);
-  }
-
   /** The help used, in words. */
   get #helped() {
     const { hints, questions, live, solution } = this.help;
@@ -446,12 +424,11 @@ export class Play {
     ].filter(Boolean);
   }
 
-  /** Shows above the board how the game was won, with links to continue. @param {number} at */
+  /** Shows that the game is won, with links to continue. @param {number} at */
   #showReward(at) {
     const own = this.#ownProblem;
-    const aid = this.#helped.length ? `With ${this.#helped.join(", ")}.` : "Unaided.";
     const box = byId("reward");
-    const next = (own && this.page.next?.()) || [];
+    const next = ((own || this.page.whole) && this.page.next?.()) || [];
     const onwards = next.map(({ label, title, address }) => {
       const go = element("a", "", title);
       go.href = address;
@@ -463,8 +440,7 @@ export class Play {
     box.replaceChildren(
       close,
       fan(),
-      element("p", "", element("strong", "good", "Well played."), ` ${aid}`),
-      ...(this.page.won?.() ?? []),
+      element("p", "", element("strong", "good", "Well played.")),
       ...onwards,
       element("p", "", challenge, " copies a link to the start, without your moves"),
     );
@@ -493,7 +469,7 @@ export class Play {
 
   /** Asks which unknown cards were turned up. @param {string} fault the error in the last answer */
   async ask(fault = "") {
-    const places = (this.step?.set ?? []).flatMap(([number, unchanged, ...cards]) =>
+    const places = (this.game.step?.set ?? []).flatMap(([number, unchanged, ...cards]) =>
       cards.flatMap((card, i) => (card === "??" ? [{ column: number, row: unchanged + i + 1 }] : [])),
     );
     if (!places.length) return;

@@ -66,7 +66,6 @@ export class Hints {
 
   #counted() {
     this.play.help.hints++;
-    this.play.count("hints");
   }
 
   /**

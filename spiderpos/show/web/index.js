@@ -44,7 +44,7 @@ function mark() {
 
 /** Shows the number of solved problems, the reader's rating, and the next problem of the queue. */
 function progress() {
-  const { solved, begun, unaided, days, counts, rating } = remembered();
+  const { solved, begun, unaided, days, rating } = remembered();
   const queue = queueOf(book);
   const next = queue.find(([id]) => Object.hasOwn(begun, id) && !Object.hasOwn(solved, id)) ?? pick(queue);
   const done = book.filter(([id]) => Object.hasOwn(solved, id)).length;
@@ -52,9 +52,9 @@ function progress() {
   const current = streak(days);
   if (current.now) byId("progress").append(`${counted(current.now, "day")} in a row (at most ${current.most}). `);
   if (rating.length) byId("progress").append(`Your rating: ${rating[rating.length - 1].toFixed(1)} of 10. `);
-  if (done || Object.keys(counts).length) {
+  if (done) {
     const save = element("a", "", "Export");
-    save.href = `data:application/json,${encodeURIComponent(JSON.stringify({ solved, unaided, counts, rating }))}`;
+    save.href = `data:application/json,${encodeURIComponent(JSON.stringify({ solved, unaided, rating }))}`;
     save.download = "spiderpos-solved.json";
     byId("progress").append(save, ". ");
   }
@@ -81,7 +81,7 @@ function filter() {
       (Boolean(state) && (entry.dataset.state === "solved") !== (state === "solved")) ||
       rating < least ||
       rating > most ||
-      !plain(entry.textContent ?? "").includes(words);
+      (Boolean(words) && !plain(entry.textContent ?? "").includes(words));
     if (!entry.hidden) shown++;
   }
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#problems section"))) {
@@ -103,18 +103,19 @@ function add(parts) {
     /** @type {HTMLElement} */ (place.parentElement).hidden = false;
   }
   mark();
-  filter();
+  if (stored("shown")) filter();
 }
 
 const pieces = Number(byId("problems").dataset.pieces);
+const whenIdle = window.requestIdleCallback ?? ((/** @type {() => void} */ act) => setTimeout(act, 50));
 
-/** Loads the parts from this number on, one after another, so that the page stays responsive. @param {number} number */
+/** Loads the parts from this number on, one after another while the browser is idle. @param {number} number */
 function load(number) {
-  if (number > pieces) return;
+  if (number > pieces) return filter();
   const script = document.createElement("script");
   script.src = `index-${number}.js`;
-  script.onload = () => setTimeout(load, 50, number + 1);
-  document.body.append(script);
+  script.onload = () => whenIdle(() => load(number + 1));
+  return document.body.append(script);
 }
 
 // Deals and saved games
@@ -190,12 +191,13 @@ form.addEventListener("input", filter);
 form.addEventListener("submit", (event) => event.preventDefault());
 if (location.hash === "#new") byId("choice").querySelector("button")?.focus();
 // The browser may restore this page from its cache, without the problems solved since.
-window.addEventListener("pageshow", () => {
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
   progress();
   mark();
   games();
 });
-setTimeout(load, 0, 2);
+whenIdle(() => load(2));
 if (location.protocol === "https:" && "serviceWorker" in navigator) {
   navigator.serviceWorker.register("worker.js");
   const manifest = element("link");

@@ -65,12 +65,20 @@ function statesOf(rules, start) {
 }
 
 /**
- * Makes a parser from tables; it returns the value of the start rule, or throws Unexpected.
+ * Makes a parser from tables; it returns the value of the start rule, or throws Unexpected.  It is prepared at its
+ * first use, which takes some time.
  * @param {Tables} tables
  * @param {Reader} reader
  * @returns {(text: string) => any}
  */
-export function parser({ terminals, rules, reducing, sets, start }, reader) {
+export function parser(tables, reader) {
+  /** @type {((text: string) => any) | undefined} */
+  let parse;
+  return (text) => (parse ??= prepared(tables, reader))(text);
+}
+
+/** @param {Tables} tables @param {Reader} reader @returns {(text: string) => any} */
+function prepared({ terminals, rules, reducing, sets, start }, reader) {
   const patterns = terminals.map(([, pattern]) =>
     typeof pattern === "string" ? pattern : new RegExp(pattern[0], `${pattern[1]}yu`),
   );

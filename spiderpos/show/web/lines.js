@@ -9,7 +9,6 @@
 import { moveIn, setAddress } from "./address.js";
 import { byId, element } from "./dom.js";
 import { lineOf } from "./known.js";
-import { Replay } from "./stage.js";
 
 /**
  * @typedef {object} SegmentData
@@ -34,8 +33,6 @@ export class Lines {
   #chosen = -1;
   /** @type {number[]} the segments of the path, from the root */
   #way = [];
-  /** The moves of the path. @type {Replay | null} */
-  #moves = null;
   /** @type {HTMLAnchorElement[]} the moves in words */
   #links = [];
 
@@ -48,6 +45,7 @@ export class Lines {
     this.segments = segments;
     this.stage = stage;
     this.begin = begin;
+    this.game = begin("start", "");
     this.solution = /** @type {HTMLDetailsElement | null} */ (
       document.getElementById("solution")
     );
@@ -59,32 +57,12 @@ export class Lines {
     if (this.solution?.open) this.#toggled();
   }
 
-  get at() {
-    return this.#moves?.at ?? 0;
-  }
-
-  get end() {
-    return this.#moves?.end ?? 0;
-  }
-
-  get step() {
-    const step = this.#moves?.step;
-    const example = this.#links[this.at - 1]?.dataset.move && " This card is an example.";
-    return step && { ...step, say: step.say + (example || "") };
-  }
-
   get words() {
-    return this.#links[this.at - 1]?.textContent ?? "";
+    return this.#links[this.game.at - 1]?.textContent ?? "";
   }
 
-  get position() {
-    return this.#moves?.position ?? this.stage.start;
-  }
-
-  /** The name of the line's first position, and its moves up to the current one, in words. */
-  get past() {
-    const { root } = this.segments[this.#chosen];
-    return { root, words: wordsOf(this.#links.slice(0, this.at)).join("; ") };
+  get root() {
+    return this.segments[this.#chosen].root;
   }
 
   /** All lines, the solution first; each is played when the iterator reaches it. @returns {Iterable<KnownLine>} */
@@ -105,15 +83,16 @@ export class Lines {
   }
 
   go(/** @type {number} */ number) {
-    this.#moves?.go(number);
+    this.game.go(number);
   }
 
   /** Updates the page after the stage has shown the line. */
   shown() {
-    this.changed();
     const more = [];
     const { key } = this.segments[this.#chosen];
-    if (this.at === this.end && this.end) {
+    const { at } = this.game;
+    if (this.#links[at - 1]?.dataset.move) more.push(element("span", "hidden-text", " This card is an example."));
+    if (at && at === this.game.moves.length) {
       const stop = document.querySelector(`[data-segment="${CSS.escape(key)}"] .stop`);
       const branches = this.#continuations().length;
       if (stop) more.push(stop.cloneNode(true));
@@ -124,12 +103,12 @@ export class Lines {
     }
     this.stage.sayPlace(...more);
     this.#links.forEach((link, i) => {
-      if (i === this.at - 1) link.setAttribute("aria-current", "step");
+      if (i === this.game.at - 1) link.setAttribute("aria-current", "step");
       else link.removeAttribute("aria-current");
     });
-    this.#keepInSight(this.#links[this.at - 1] ?? this.#links[0]);
+    this.#keepInSight(this.#links[this.game.at - 1] ?? this.#links[0]);
     this.#showVariations();
-    setAddress(`#${key}:${this.at}`);
+    setAddress(`#${key}:${this.game.at}`);
   }
 
   /**
@@ -141,10 +120,10 @@ export class Lines {
     if (segment !== this.#chosen) {
       this.#chosen = segment;
       this.#way = this.#wayTo(segment);
-      this.#moves = new Replay(this.#played(this.#way));
+      this.game = this.#played(this.#way);
       this.#showLine();
     }
-    this.go(Math.max(0, Math.min(number, this.end)));
+    this.go(Math.max(0, Math.min(number, this.game.moves.length)));
     this.stage.use(this);
   }
 
@@ -205,11 +184,11 @@ export class Lines {
 
   /** The segments that leave the path at the current move, or continue it. */
   #continuations() {
-    const { root } = this.segments[this.#chosen];
+    const { root } = this;
     return this.segments.filter((segment, i) => {
       const { before } = segment;
       const follows = before === null ? segment.root === root : this.#way.includes(before);
-      return follows && segment.number === this.at && !this.#way.includes(i);
+      return follows && segment.number === this.game.at && !this.#way.includes(i);
     });
   }
 
@@ -220,7 +199,7 @@ export class Lines {
     here.hidden = !continuations.length;
     const links = continuations.map((segment) => {
       const link = element("a", "", this.#title(segment));
-      link.href = `#${segment.key}:${this.at}`;
+      link.href = `#${segment.key}:${this.game.at}`;
       return link;
     });
     const [line] = this.segments[this.#chosen].key.split("/");
@@ -245,21 +224,16 @@ export class Lines {
   #keepInSight(link) {
     const list = byId("moves");
     if (!link || list.scrollHeight <= list.clientHeight) return;
-    const box = list.getBoundingClientRect();
-    const item = link.getBoundingClientRect();
-    const margin = 2.5 * item.height;
     // The list may extend below the window; only its visible part counts.
-    const bottom = Math.max(Math.min(box.bottom, window.innerHeight), box.top + 2 * margin);
-    if (item.bottom > bottom - margin) list.scrollTop += item.bottom - bottom + margin;
-    else if (item.top < box.top + margin) list.scrollTop += item.top - box.top - margin;
+    const { top, bottom } = list.getBoundingClientRect();
+    list.scrollTop += link.getBoundingClientRect().top - (top + Math.min(bottom, window.innerHeight)) / 2;
   }
 
   // Actions of the reader
 
-  /** Callbacks, called when the solution is closed, when it is opened, and when another move is shown. */
+  /** Callbacks, called when the solution is closed, and when it is opened. */
   closed = () => {};
   opened = () => {};
-  changed = () => {};
 
   #toggled() {
     if (!this.solution || !this.segments.length) return;

@@ -1,12 +1,10 @@
 /** Data stored between visits: progress with problems, statistics of deals, and settings. */
 
-/** Numbers of games begun, moves undone, and hints. @typedef {Partial<Record<"tries" | "undos" | "hints", number>>} Counts */
 /**
  * @typedef {object} Memory
  * @property {Record<string, number>} solved the fewest moves of a solution, by problem
  * @property {Record<string, string>} begun the moves made, in the form for a link, by problem
  * @property {Record<string, true>} unaided the problems solved without help
- * @property {Record<string, Counts>} counts the reader's actions, by problem
  * @property {{id: string, suits: number, moves: number, seconds: number, won: boolean}[]} deals statistics of whole deals
  * @property {string[]} days the days on which a problem was solved, as 2026-11-26
  * @property {number[]} rating the reader's ratings, the latest last
@@ -72,7 +70,7 @@ export function decoded(text) {
 /** @returns {Memory} */
 export function remembered() {
   /** @type {Memory} */
-  const empty = { solved: {}, begun: {}, unaided: {}, counts: {}, days: [], deals: [], rating: [], settings: {} };
+  const empty = { solved: {}, begun: {}, unaided: {}, days: [], deals: [], rating: [], settings: {} };
   const valid = Object.entries(decoded(stored("", true)) ?? {}).filter(
     ([name, value]) => Object.hasOwn(empty, name) && value && Array.isArray(value) === Array.isArray(Reflect.get(empty, name)) && typeof value === "object",
   );
@@ -147,12 +145,5 @@ export function solved(id, moves, unaided = false, difficulty = 0) {
     if (unaided) memory.unaided[id] = true;
     memory.solved[id] = Math.min(moves, memory.solved[id] ?? Infinity);
     delete memory.begun[id];
-  });
-}
-
-/** Increments a counter of a problem. @param {string} id @param {keyof Counts} what */
-export function count(id, what) {
-  remember(({ counts }) => {
-    counts[id] = { ...counts[id], [what]: (counts[id]?.[what] ?? 0) + 1 };
   });
 }

@@ -106,7 +106,6 @@ async function begin() {
   /** @type {Play} */
   const play = new Play(stage, game("start"), {
     id: data.id,
-    past: () => lines.past,
     answer: data.answer,
     goal: () => data.games.start.goal?.words ?? "",
     next: () => nextOf(data.book, data.id),
@@ -115,12 +114,10 @@ async function begin() {
       const options = { seconds: 2, place: byId("hint-text"), words: "Looking for the worst card" };
       return (await known.answer(game, (request) => prover.solver.ask(request, options))).outcome;
     },
-    begin: game,
   });
   lines.closed = () => stage.use(play);
   lines.opened = () => (play.help.solution = true);
   play.help.solution = stage.track === lines;
-  lines.changed = () => play.moved();
   const known = new Known(() => lines.all());
   const prover = new Prover(play, bytes, known);
   if (data.answer || data.column) {

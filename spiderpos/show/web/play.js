@@ -169,13 +169,12 @@ async function begin() {
   const play = new Play(stage, played(core, current), {
     id: "",
     whole: true,
-    past: () => ({ root: "start", words: "" }),
-    begin: () => play.game,
     goal: () => current.game.goal?.words ?? "",
     entry: () => (current.played ? `#game=${current.id}` : (current.address ?? location.hash)),
     draw: () => draw(),
     advise: async (game) => ({ moves: player.advise(game), chance: chanceWords(game) }),
-    won: () => rewards(),
+    won: () => wonWords(),
+    next: () => onwards(),
     ...(current.deal && { over: () => take(core.game({ position: { fen: current.deal ?? "" }, goal: current.game.goal }), "Started over, from the deal.") }),
   });
   /** @param {import("./core.js").Game} game */
@@ -235,7 +234,7 @@ async function begin() {
     stage.say(["The game went on in another window."]);
   });
   window.setInterval(() => {
-    if (document.hidden || play.replaying || current.won || !play.end) return;
+    if (document.hidden || play.replaying || current.won || !play.game.moves.length) return;
     seconds += 1;
     byId("time").textContent = clock(current.seconds + seconds);
   }, 1000);
@@ -259,7 +258,7 @@ async function begin() {
     for (let i = 0; i < DRAWS; i++) {
       const drawn = core.game({ position: { fen: player.draw(play.game.fork(0).fen) }, goal: current.game.goal });
       if (words) drawn.script(words);
-      if (drawn.moves.length !== play.end) continue;
+      if (drawn.moves.length !== play.game.moves.length) continue;
       drawn.go(at);
       return take(drawn, "The hidden cards are drawn.");
     }
@@ -284,18 +283,16 @@ async function begin() {
     finish.textContent = `Finish (${counted(moves.length, "move")})`;
   };
 
-  /** Additional content of the message about a win: time, statistics, the next deal. */
-  const rewards = () => {
+  /** The time of a win, and the statistics of such deals. */
+  const wonWords = () => {
     const row = dealFacts().find(({ name }) => name === suitsOf(current.suits));
-    const statistics = row ? `${row.won} of ${row.begun} with ${row.name} won, ${row.row} in a row; fewest moves ${row.moves}, fastest ${clock(row.seconds)}.` : "";
+    const statistics = row ? `; ${row.won} of ${row.begun} with ${row.name} won, ${row.row} in a row, fewest moves ${row.moves}, fastest ${clock(row.seconds)}` : "";
+    return `in ${clock(current.seconds + seconds)}${statistics}`;
+  };
+  const onwards = () => {
     const { rules } = player.facts(play.game.begin);
-    const next = Object.assign(element("a", "button", "The next deal"), { href: `game.html#deal=0&rules=${rules}` });
-    next.addEventListener("click", () => setTimeout(() => location.reload()));
-    const home = Object.assign(element("a", "", "All games"), { href: "index.html" });
-    return [
-      element("p", "", `Won in ${counted(play.at, "move")} and ${clock(current.seconds + seconds)}. ${statistics}`),
-      element("p", "", ...(current.suits ? [next, " "] : []), home),
-    ];
+    const next = { label: "", title: "The next deal", address: `game.html#deal=0&rules=${rules}` };
+    return [...(current.suits ? [next] : []), { label: "", title: "All games", address: "index.html" }];
   };
 
   // Buttons
@@ -320,7 +317,7 @@ async function begin() {
   }
   if (hash === "#open") tools.open();
   // Show a first move to a new player.
-  else if (whole && !play.end && !savedGames().length) hints.point(player.advise(play.game)[0]);
+  else if (whole && !play.game.moves.length && !savedGames().length) hints.point(player.advise(play.game)[0]);
   window.addEventListener("hashchange", ({ newURL }) => new URL(newURL).hash !== `#game=${current.id}` && location.reload());
 }
 

@@ -3,11 +3,16 @@
  * Instructions don't depend on a position.
  */
 
-import { SCRIPT } from "./grammars.js";
 import { parser, Unexpected } from "./lalr.js";
 import { RANKS, Unreadable, cardName, cardOf, plainText } from "./text.js";
 
 /** @typedef {import("./lalr.js").Token} Token */
+/**
+ * The tables of the grammar; the description of each terminal in error messages, and more specific terminals,
+ * which replace it if they are also accepted. `tables.py` inserts them.
+ * @type {{tables: import("./lalr.js").Tables, expected: [string, string, string[]][], closing: Record<string, string>}}
+ */
+const SCRIPT = /** @type {any} */ (null);
 /** A run, from its highest card to its lowest, and its place in the text. @typedef {{head: string, tail: string, at: number, end: number}} Cards */
 /** A part of a move: a column, a cell ("c2"), the leftmost space ("s"), a suit, a number, cards. @typedef {{value: any, end: number}} Part */
 

@@ -11,14 +11,12 @@ import { dress } from "./settings.js";
  * A sequence of moves to step through: a line, or the reader's own game.
  * @typedef {object} Track
  * @property {"line" | "game"} kind
- * @property {number} at the number of moves made
- * @property {number} end the number of all moves
- * @property {import("./board.js").PositionData} position
- * @property {Pick<import("./core.js").Step, "say" | "set"> | undefined} step the last move
- * @property {string} words the last move in words
- * @property {(at: number) => void} go
+ * @property {import("./core.js").Game} game the moves, and how many of them are made
+ * @property {string} [root] the name of the page's position from which a line begins
+ * @property {string} [words] the last move in words, if they differ from the game's
+ * @property {(made: number) => void} go
  * @property {(stage: Stage) => void} shown called after the stage has shown the current position
- * @property {() => void} [done] called when automatic play has reached the end
+ * @property {() => void} [done] called when automatic play has reached the end of a replay
  */
 
 /** Delay between moves in automatic play, in milliseconds, as in Woods' program. */
@@ -35,48 +33,16 @@ export function fan() {
   return picture;
 }
 
-/** A track that replays the moves of a game without changing it. */
-export class Replay {
-  /** @type {"line"} */
-  kind = "line";
-
-  /**
-   * @param {import("./core.js").Game} game replayed up to its current move
-   * @param {() => void} [done]
-   */
-  constructor(game, done) {
-    this.done = done;
-    this.game = game.fork();
-    this.game.go(0);
-  }
-
-  get at() {
-    return this.game.at;
-  }
-
-  get end() {
-    return this.game.moves.length;
-  }
-
-  get position() {
-    return this.game.position;
-  }
-
-  get step() {
-    return this.game.step;
-  }
-
-  get words() {
-    return this.step?.words ?? "";
-  }
-
-  go(/** @type {number} */ number) {
-    this.game.go(number);
-  }
-
-  shown(/** @type {Stage} */ stage) {
-    stage.sayPlace();
-  }
+/**
+ * A track that replays the moves of a game up to its current one, without changing it.
+ * @param {import("./core.js").Game} game
+ * @param {() => void} done
+ * @returns {Track}
+ */
+export function replayOf(game, done) {
+  const copy = game.fork();
+  copy.go(0);
+  return { kind: "line", game: copy, go: (made) => copy.go(made), shown: (stage) => stage.sayPlace(), done };
 }
 
 const NAMES = {
@@ -132,11 +98,12 @@ export class Stage {
   show(options = {}) {
     const track = this.track;
     if (!track) return;
-    const { at, end, step } = track;
+    const { at, step, position } = track.game;
+    const end = track.game.moves.length;
     const { element } = this.board;
     element.style.minHeight = "";
     this.#height = element.offsetHeight;
-    this.board.show(track.position, options);
+    this.board.show(position, options);
     for (const [column, unchanged] of step?.set ?? []) {
       for (const card of this.board.cards(column).slice(unchanged)) this.board.mark(card, "moved");
     }
@@ -154,14 +121,14 @@ export class Stage {
   go(number) {
     const track = this.track;
     if (!track) return;
-    track.go(Math.max(0, Math.min(number, track.end)));
+    track.go(Math.max(0, Math.min(number, track.game.moves.length)));
     this.show();
   }
 
   /** Steps forward, or back if negative. @param {number} count */
   step(count) {
     this.stop();
-    this.go((this.track?.at ?? 0) + count);
+    this.go((this.track?.game.at ?? 0) + count);
   }
 
   /** Starts or stops automatic play. */
@@ -169,10 +136,12 @@ export class Stage {
     const track = this.track;
     if (!track) return;
     if (this.#timer !== undefined) return this.stop();
-    this.go(track.at === track.end ? 0 : track.at + 1);
-    if (track.at === track.end && !track.done) return;
+    const { game } = track;
+    const ended = () => game.at === game.moves.length;
+    this.go(ended() ? 0 : game.at + 1);
+    if (ended() && !track.done) return;
     this.#timer = window.setInterval(() => {
-      if (track.at < track.end) return this.go(track.at + 1);
+      if (!ended()) return this.go(game.at + 1);
       this.stop();
       return track.done?.();
     }, PACE);
@@ -205,10 +174,11 @@ export class Stage {
   sayPlace(...more) {
     const track = this.track;
     if (!track) return;
-    const { at, end, step, words } = track;
+    const { at, step } = track.game;
+    const end = track.game.moves.length;
     if (!step) return this.say([end ? `The start: ${counted(end, "move")} to come` : "The start", ...more]);
     const number = element("b", "", `${at}/${end} `);
-    this.say([number, words], `Move ${at} of ${end}: ${step.say}`);
+    this.say([number, track.words ?? step.words], `Move ${at} of ${end}: ${step.say}`);
     return byId("status").append(...more);
   }
 

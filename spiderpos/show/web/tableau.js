@@ -3,11 +3,16 @@
  * A text that matches the grammar can still be in another notation, by its contents or its layout.
  */
 
-import { TABLEAU } from "./grammars.js";
 import { parser, Unexpected } from "./lalr.js";
 import { RANKS, Unreadable, cardOf, suitOf } from "./text.js";
 
 /** @typedef {import("./lalr.js").Token} Token */
+/**
+ * The tables of the grammar; names of ranks from the ace up, words for numbers; the cards in the hand and in the
+ * columns at the start of a game. `tables.py` inserts them.
+ * @type {{tables: import("./lalr.js").Tables, ranks: string[], numbers: Record<string, number>, hand: number, starts: string[]}}
+ */
+const TABLEAU = /** @type {any} */ (null);
 /** @typedef {{down: string[], up: string[]}} Column */
 /** A card, or "" for a space, and the text columns at which it begins and ends. @typedef {{card: string, start: number, stop: number, down?: boolean}} Cell */
 /** A line for one column; `counted`: its face-down cards are given as a number. @typedef {Column & {label: number, counted: boolean}} Line */

@@ -177,7 +177,7 @@ def _possible(pattern: str) -> str:
 
 @cache
 def notations() -> dict[str, str]:
-    """Return the values of the constants in ``grammars.js``, as JSON."""
+    """Return the values of the constants that :func:`.asset` inserts into scripts, as JSON."""
     named = frozenset(
         name for name, _, better in words_reader.EXPECTED for name in (name, *better)
     )

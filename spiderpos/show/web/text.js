@@ -1,6 +1,10 @@
 /** Helpers for the readers of positions and moves: invisible characters, cards, errors. */
 
-import { TEXT } from "./grammars.js";
+/**
+ * Invisible characters, and those that don't separate words; the letters of suit symbols. `tables.py` inserts them.
+ * @type {{unseen: string, invisible: string, suits: Record<string, string>}}
+ */
+const TEXT = /** @type {any} */ (null);
 
 /** Ranks by number, in the core's format. */
 export const RANKS = " A23456789TJQK";

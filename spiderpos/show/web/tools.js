@@ -5,7 +5,8 @@
 
 import { dialog, formOf, report } from "./dialog.js";
 import { capital, copy, counted, download, element, messageOf } from "./dom.js";
-import { gameOf, idOf, saveGame, sessionText } from "./games.js";
+import { gameOf, sessionText } from "./files.js";
+import { idOf, saveGame } from "./games.js";
 import { openPlayer } from "./advice.js";
 import { store } from "./memory.js";
 import { showSettings } from "./settings.js";
@@ -36,7 +37,7 @@ export class Tools {
       play.begin(game, "", "nothing");
       play.stage.say([note]);
     });
-    play.suits = () => this.#act(async () => this.suits());
+    play.suits = () => play.act(async () => this.suits());
     /** @type {Record<string, () => unknown>} */
     const acts = {
       new: () => location.assign("index.html#new"),
@@ -54,30 +55,10 @@ export class Tools {
       const act = acts[pressed.dataset.act ?? ""];
       if (!act) continue;
       pressed.hidden = false;
-      pressed.addEventListener("click", () => this.#act(act));
+      pressed.addEventListener("click", () => play.act(act));
     }
-    const keys = { s: acts.score, i: acts.info, l: acts.locate, e: acts.expand, a: acts.over, n: acts.new, "?": showSettings };
-    const control = { s: acts.save, o: acts.open, z: () => play.stage.step(-1), y: () => play.stage.step(1) };
-    document.addEventListener("keydown", (event) => {
-      if (event.defaultPrevented || event.altKey || document.querySelector("dialog")) return;
-      if (play.replaying && event.key === "Escape") play.replay();
-      const withControl = event.ctrlKey || event.metaKey;
-      if (!withControl && event.target !== play.stage.board.element) return;
-      const typing = event.target instanceof HTMLInputElement && "zy".includes(event.key);
-      const act = Object.entries(withControl ? control : keys).find(([key]) => key === event.key.toLowerCase())?.[1];
-      if (!act || typing) return;
-      event.preventDefault();
-      this.#act(act);
-    });
-  }
-
-  /** Performs an action; if it throws, shows the reason. @param {() => unknown} act */
-  async #act(act) {
-    try {
-      await act();
-    } catch (error) {
-      this.play.refuse(messageOf(error));
-    }
+    Object.assign(play.keys.board, { s: acts.score, i: acts.info, l: acts.locate, e: acts.expand, a: acts.over, n: acts.new, "?": showSettings });
+    Object.assign(play.keys.control, { s: acts.save, o: acts.open });
   }
 
   /** Goes back to the start after a confirmation; at the start, to the deal before it, if known. */
