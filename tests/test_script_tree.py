@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from spiderpos import NotationError, ReplayError, problem, read, scripts
 from spiderpos.advice.outcomes import judge_outcome
-from spiderpos.author.telling import told
+from spiderpos.author.telling import annotated
 from spiderpos.games.tree import MARKS, OUTCOMES, MoveTree, remarks
 from spiderpos.solver import Budget
 
@@ -123,7 +123,9 @@ def test_claims_of_variations(line, work, answer):
 
 
 def test_a_line_that_tells_its_idea():
-    tree = told(START, MoveTree(START, SOLUTION).end.steps, GOAL, budget=Budget(None, work=10**6))
+    tree = annotated(
+        START, MoveTree(START, SOLUTION).end.steps, GOAL, budget=Budget(None, work=10**6)
+    )
     assert all(node.comment for node in tree.main_line())
     tries = [node for node in tree.children[1:] if node.outcome == "lost"]
     assert tries

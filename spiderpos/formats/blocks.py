@@ -188,24 +188,18 @@ def _block(lines: Sequence[TextLine], first: int, stop: int) -> Block:
     return Block(inner, heads, (*remarks, *texts), (*remarks, *others))
 
 
-def joined(blocks: Sequence[Block]) -> Block | None:
-    """Join blocks of ten consecutive lines, each a column, to one; None if they don't fit.
+def joined(text: str) -> Block | None:
+    """Return ten consecutive lines without labels, each a column, as one block; else None.
 
     An empty line is a space.
     """
-    lines = [line for block in blocks for line in block.lines]
-    first = lines[0]
-    if lines[-1].number - first.number != COLUMNS - 1 or any(block.heads for block in blocks):
+    blocks = find_blocks(text)
+    numbers = [line.number for block in blocks for line in block.lines]
+    lines = _lines(text)[numbers[0] - 1 : numbers[-1]]
+    fits = all((line.is_tableau and line.label is None) or not line.text.strip() for line in lines)
+    if len(lines) != COLUMNS or not fits or any(block.heads for block in blocks):
         return None
-    by_number = {line.number: line for line in lines if line.label is None}
-    missing = COLUMNS - len(by_number)
-    for below in lines[1:]:
-        if below.number - 1 not in by_number:
-            empty = TextLine(below.number - 1, below.start - 1, "")
-            by_number[empty.number] = empty
-            missing -= 1
-    whole = tuple(by_number[number] for number in sorted(by_number))
-    return None if missing else Block(whole, None, blocks[0].near, blocks[0].all_around)
+    return Block(tuple(lines), None, blocks[0].near, blocks[0].all_around)
 
 
 @lru_cache(maxsize=2)

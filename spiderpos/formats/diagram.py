@@ -49,7 +49,7 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
     """
     # Commands that only write diagrams need no grammar.
     from . import tableau  # noqa: PLC0415
-    from .blocks import find_blocks, joined, ranks_in_numbers  # noqa: PLC0415
+    from .blocks import joined, ranks_in_numbers  # noqa: PLC0415
 
     draft = tableau.draft_of(source, partial=options.partial)
     if draft is not None:
@@ -63,7 +63,7 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
         raise _nothing(source)
     if len(blocks) > 1:
         # An empty line may be an empty column.
-        whole = joined(find_blocks(source.text))
+        whole = joined(source.text)
         if whole is not None:
             return _drafts_of_block(source, whole, whole.all_around, options)
         lines = ", ".join(str(block.lines[0].number) for block in blocks)

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from lark import Token, Transformer
 from lark.exceptions import UnexpectedInput
 
-from ..game.cards import CARDS, RANK_NAMES, Card, Suit, parse_suit
+from ..game.cards import CARDS, RANK_NAMES, Suit, parse_suit
 from ..game.script import Instruction, Script, ScriptLine, ScriptMove, text_source
 from ..text.errors import NotationError
 from ..text.resources import grammar
@@ -32,19 +32,11 @@ _CARDS: Final = {
 _SPACE: Final = Onto(None, leftmost=True)
 
 
-class _Cards(NamedTuple):
-    """A card, or a run from ``head`` to ``tail``, and its range in the text."""
-
-    head: Card
-    tail: Card
-    start: int
-    stop: int
-
-
 class _Part(NamedTuple):
-    """The value of a part of a move, such as a column, and the offset of its end in the text."""
+    """The value of a part of a move, such as a column or the ends of a run, and its range."""
 
     value: Any
+    start: int
     stop: int
 
 
@@ -97,7 +89,7 @@ class _Reader(Transformer[Token, Any]):
     def move(self, children: list[Any]) -> _Step:
         cards, source, target, *rest = children
         count = rest[0].value if rest and isinstance(rest[0].value, int) else None
-        fields = (cards.head, cards.tail, source.value, target.value)
+        fields = (*cards.value, source.value, target.value)
         return _step(MoveRun, cards.start, children, fields, count)
 
     def cards(self, children: list[Any]) -> _Step:
@@ -106,8 +98,8 @@ class _Reader(Transformer[Token, Any]):
         return _step(MoveCards, number.start_pos, children, fields)
 
     def deal(self, children: list[Any]) -> _Step:
-        word = _Part(None, children[0].end_pos)
-        return _step(DealRow, children[0].start_pos, [word, *children[1:]], ())
+        word, *turned = children
+        return _step(DealRow, word.start_pos, [_part(None, [word]), *turned], ())
 
     def remove(self, children: list[Any]) -> _Step:
         word, *parts = children
@@ -115,40 +107,37 @@ class _Reader(Transformer[Token, Any]):
         column = next((part.value for part in parts if isinstance(part.value, int)), None)
         return _step(RemoveSuit, word.start_pos, parts, (suit, column))
 
-    def card(self, signs: list[Token]) -> _Cards:
+    def card(self, signs: list[Token]) -> _Part:
         card = _CARDS["".join(signs)]
-        return _Cards(card, card, signs[0].start_pos or 0, signs[-1].end_pos or 0)
+        return _part((card, card), signs)
 
-    def run(self, signs: list[Token]) -> _Cards:
-        head, tail = (
-            _CARDS[signs[0] + signs[-3 if len(signs) == 4 else -1]],
-            _CARDS["".join(signs[-2:])],
-        )
-        start, stop = signs[0].start_pos or 0, signs[-1].end_pos or 0
-        name = f"{signs[0]}{signs[1] if len(signs) == 4 else ''}-{signs[-2]}{signs[-1]}"
+    def run(self, signs: list[Token]) -> _Part:
+        head = _CARDS[signs[0] + signs[-3 if len(signs) == 4 else -1]]
+        tail = _CARDS["".join(signs[-2:])]
+        run = _part((head, tail), signs)
         if head.suit is not tail.suit or head < tail:
+            name = f"{signs[0]}{signs[1] if len(signs) == 4 else ''}-{signs[-2]}{signs[-1]}"
             expected = "the highest card of a run, then the lowest one of its suit"
-            raise _BadNodeError(f"{name} is not a run", expected, start, stop)
-        return _Cards(head, tail, start, stop)
+            raise _BadNodeError(f"{name} is not a run", expected, run.start, run.stop)
+        return run
 
     def column(self, numbers: list[Token]) -> _Part:
-        return _Part(int(numbers[0]), numbers[0].end_pos or 0)
+        return _part(int(numbers[0]), numbers)
+
+    count = column
 
     def cell(self, numbers: list[Token]) -> _Part:
-        return _Part(InCell(int(numbers[0])), numbers[0].end_pos or 0)
+        return _part(InCell(int(numbers[0])), numbers)
 
     def space(self, words: list[Token]) -> _Part:
-        return _Part(_SPACE, words[0].end_pos or 0)
+        return _part(_SPACE, words)
 
     def suit(self, words: list[Token]) -> _Part:
-        suit = parse_suit(words[0]) if words[0].type == "SUIT_NAME" else None
-        return _Part(suit, words[0].end_pos or 0)
+        return _part(parse_suit(words[0]) if words[0].type == "SUIT_NAME" else None, words)
 
-    def count(self, numbers: list[Token]) -> _Part:
-        return _Part(int(numbers[0]), numbers[0].end_pos or 0)
-
-    def turned(self, cards: list[_Cards]) -> _Part:
-        return _Part(tuple(each.head for each in cards), cards[-1].stop)
+    def turned(self, cards: list[_Part]) -> _Part:
+        heads = tuple(each.value[0] for each in cards)
+        return _Part(heads, cards[0].start, cards[-1].stop)
 
     def number(self, numbers: list[Token]) -> _Remark:
         return _Remark("number", numbers[0], numbers[0].start_pos or 0)
@@ -167,6 +156,10 @@ class _Reader(Transformer[Token, Any]):
         return _Variation(children[1], children[0].start_pos)
 
 
+def _part(value: Any, tokens: list[Token]) -> _Part:
+    return _Part(value, tokens[0].start_pos or 0, tokens[-1].end_pos or 0)
+
+
 def _step(
     kind: type[Instruction],
     start: int,
@@ -175,9 +168,9 @@ def _step(
     count: int | None = None,
 ) -> _Step:
     """Return a move that ends with the last of ``parts``, which may be the cards turned up."""
-    _, stop = last = parts[-1]
+    last = parts[-1]
     turned = last.value if isinstance(last.value, tuple) else ()
-    return _Step(kind, start, stop, (*fields, turned), count)
+    return _Step(kind, start, last.stop, (*fields, turned), count)
 
 
 _READER: Final = _Reader()
