@@ -15,8 +15,7 @@ or Kings on Aces, some with unknown cards, and a goal of up to three clauses wit
 - Unknown cards are drawn at random several times.
 - For goals with ``whatever turns up`` an AND-OR search in the reference decides whether the goal
   can be reached for every order of the cards: "solved" requires that, "impossible" excludes it.
-- Endgames are also given to the search for a plan alone, which must find a plan whenever one
-  exists.
+- Such questions about endgames must be decided.
 
 Questions with too many positions for the reference aren't counted, nor are those that need no
 search.
@@ -60,8 +59,6 @@ _MOST = 1500
 #: The same for each part of an AND-OR search: with one or two hidden cards, and in endgames.
 _MOST_OF_A_CASE = 60
 _MOST_OF_AN_ENDGAME = 300
-#: The maximum number of positions for the search for a plan in an endgame.
-_MOST_FOR_A_PLAN = 20_000
 #: The number of random draws of the unknown cards.
 _WAYS = 4
 #: The counts of outcomes are printed after each such number of questions.
@@ -613,8 +610,11 @@ def endgame(rng: random.Random) -> tuple[Position, Suit]:
     return Position(tuple(columns), removed=tuple(gone), cells=cells, rules=rules), suit
 
 
-def ask_sure(seed: int) -> Result:
-    """Ask the search for a plan about an endgame."""
+def ask_sure(seed: int, work: int = 10_000_000) -> Result:
+    """Compare the answer to a question "whatever turns up" about a random endgame.
+
+    It must be decided.
+    """
     rng = random.Random(f"sure {seed}")
     position, suit = endgame(rng)
     question = random_goal(rng, position, suit)
@@ -629,14 +629,14 @@ def ask_sure(seed: int) -> Result:
         expected = is_sure(start, start, question, +unseen(position), _MOST_OF_AN_ENDGAME)
     except TooMany:
         return Result(name, "too large")
-    answer = sure.planned(seen, goal, work=_MOST_FOR_A_PLAN)
-    outcome = "undecided" if answer is None else "planned" if answer.plan else "line"
-    solved = answer is not None and answer.outcome is Outcome.SOLVED
-    wrong = ""
-    if solved != expected or (answer is not None and not solved):
-        text = formats.dumps(position, "fen").strip()
-        wrong = f"{text!r} '{goal}': {outcome}; it is {'sure' if expected else 'not sure'}"
-    return Result(name, outcome, "sure", wrong)
+    answer = solving.solve(position, goal, budget=Budget(work=work))
+    decided = Outcome.SOLVED if expected else Outcome.IMPOSSIBLE
+    wrong = certificate_fault(position, goal, answer)
+    if answer.outcome is not decided:
+        wrong = f"called {answer.outcome}; it is {'sure' if expected else 'not sure'}"
+    if wrong:
+        wrong = f"{formats.dumps(position, 'fen').strip()!r} '{goal}': {wrong}"
+    return Result(name, f"{answer.outcome} (endgame)", answer.searched.method, wrong)
 
 
 def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
@@ -647,7 +647,7 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
     rng = random.Random(seed)
     name = sorted(PRESETS)[seed % len(PRESETS)]
     if (kind := rng.random()) < 0.1:
-        return ask_sure(seed) if kind < 0.05 else ask_whatever(seed, work)
+        return ask_sure(seed, work) if kind < 0.05 else ask_whatever(seed, work)
     position, suit = random_board(rng, random_rules(rng, name))
     if position.rules.automatic_removal and complete_columns(position):
         return Result(name, "too large")  # the reference removes complete suits at once

@@ -4,8 +4,7 @@
 // where they lie): the player knows nothing else when he chooses a move.
 //
 // - OR: a *way* is a line up to the first unknown card that it turns up.  A *guess* is an order of the hidden cards; a
-//   beam finds a line that wins with all cards known, and its first part is a way.  From the second round on, a
-//   best-first search also lists ways without a guess.
+//   beam finds a line that wins with all cards known, and its first part is a way.
 // - AND: a way succeeds if for each card that may turn up the state after it has a way.  The card that failed most
 //   often is tried first, and the rest of the guess's line is the first way to be tried after it.
 // - A beam decides a state whose hidden cards are all known, since there is only one or all are equal.  For a goal
@@ -23,11 +22,10 @@
 // must play every entry by the rules; nothing here is trusted.  A failure proves nothing, but gives *suspects*:
 // orders for which no beam wins from the start.  If a complete search proves one of them impossible, no plan exists.
 //
-// Work is counted in tableaus, both in beams and in the listing of ways.  Each round has more guesses, wider beams and
-// longer lists than the one before.  Ways are remembered from round to round, failures aren't.
+// Work is counted in tableaus.  Each round has more guesses and wider beams than the one before.  Ways are remembered
+// from round to round, failures aren't.
 #pragma once
 #include <algorithm>
-#include <queue>
 #include <random>
 #include <string>
 #include <unordered_map>
@@ -46,7 +44,7 @@ class Sure {
   Sure(const Rules& rules, const Aim& aim, const Tableau& start, std::vector<u8> hidden, u32 seed,
        int64_t most_work, Control& control)
       : rules_(rules), aim_(aim), start_{start, std::move(hidden)}, random_(seed),
-        most_work_(most_work), control_(control), listing_(rules, style_of(LISTING_STYLE).weights) {
+        most_work_(most_work), control_(control) {
     for (int i = 0, sum = 0; i < MOST_COLUMNS; i++) first_[i] = sum, sum += start.down[i];
   }
   ~Sure() { control_.give(taken_); }
@@ -101,18 +99,15 @@ class Sure {
   // Widths of beams.  Below, a beam is given by its index here.
   static constexpr int WIDTHS[] = {2, 8, 32, 128, 512, 2048};
   static constexpr int WIDEST = 5, NARROW = 2, NARROW_IDLE = 25;
-  static constexpr int ROUNDS = 12, SAMPLES = 16, MOST_SAMPLES = 4096, LISTING_STYLE = 1;
+  static constexpr int ROUNDS = 12, SAMPLES = 16, MOST_SAMPLES = 4096;
 
   // The limits of a round.
   struct Round {
     explicit Round(int round = 0)
         : guesses(2 << std::min(round, 5)), widest(std::min(WIDEST, 3 + round)),
-          quick(std::min(WIDEST, 2 + round / 2)), ways(40 << std::min(round, 8)),
-          listed(round ? (std::size_t)200 << 2 * std::min(round, 6) : 0) {}
+          quick(std::min(WIDEST, 2 + round / 2)) {}
     int guesses;         // per state
     int widest, quick;   // widest beam for a guess, and for an order that defeated another way
-    int ways;            // most listed ways per state
-    std::size_t listed;  // most tableaus that the listing meets
   };
 
   // Look for suspects among random orders, since one impossible order decides the question.  Lines to goals other than
@@ -196,12 +191,6 @@ class Sure {
       }
       const int way = attempt(seen, line, attempts);
       if (way >= 0) return way;
-    }
-    if (round_.listed) {
-      for (const Listed& listed : list_ways(seen)) {
-        const int way = attempt(seen, listed.moves, attempts);
-        if (way >= 0) return way;
-      }
     }
     if (!attempts.against.empty()) bad = attempts.against.back();
     return -1;
@@ -312,86 +301,6 @@ class Sure {
     return move.kind != DEAL && is_legal(rules_, t, move) && aim_.play(rules_, t, move);
   }
 
-  // A way that was found without a guess.
-  struct Listed {
-    std::vector<Move> moves;
-    float worth;
-  };
-  // Search best-first through tableaus without new unknown cards, and return the best ways, the best one first.  A way
-  // that turns up a card is judged by the average over the hidden cards.
-  std::vector<Listed> list_ways(const Seen& seen) {
-    struct Node {
-      Tableau tableau;
-      u32 before;
-      Move move;
-      int moves;
-    };
-    std::vector<Listed> ways;
-    std::vector<Node> met{{seen.tableau, 0, Move{}, 0}};
-    std::priority_queue<std::pair<float, u32>> open;
-    open.push({tidiness(seen.tableau), 0});
-    std::unordered_set<std::string> keys{key(Seen{seen.tableau, {}})};
-    const auto line_to = [&](u32 i, Move last) {
-      std::vector<Move> line{last};
-      for (; i; i = met[i].before) line.push_back(met[i].move);
-      std::reverse(line.begin(), line.end());
-      return line;
-    };
-    while (!open.empty() && met.size() < round_.listed) {
-      const u32 i = open.top().second;
-      open.pop();
-      control_.poll();
-      std::vector<Move> moves;
-      legal_moves(rules_, met[i].tableau, [&](Move move) {
-        if (move.kind != DEAL) moves.push_back(move);
-      });
-      for (const Move& move : moves) {
-        Tableau next = met[i].tableau;
-        if (!aim_.play(rules_, next, move) || !keys.insert(key(Seen{next, {}})).second) continue;
-        Way way;
-        Tableau after = met[i].tableau;
-        const float cost = PRICE * (float)(met[i].moves + 1);
-        if (until_turned(after, {move}, way)) {
-          float worth = way.column < 0 ? BEST : 0;
-          if (way.column >= 0)
-            for (u8 card : seen.hidden)
-              worth += tidiness(turned(after, way.column, card)) / (float)seen.hidden.size();
-          Listed listed{line_to(i, move), worth - cost};
-          const auto place =
-              std::upper_bound(ways.begin(), ways.end(), listed,
-                               [](const Listed& a, const Listed& b) { return a.worth > b.worth; });
-          ways.insert(place, std::move(listed));
-          if (ways.size() > (std::size_t)round_.ways) ways.pop_back();
-        } else if (!shows_unknown(rules_, next)) {
-          open.push({tidiness(next) - cost, (u32)met.size()});
-          met.push_back({next, i, move, met[i].moves + 1});
-        }
-      }
-    }
-    control_.classes += (int64_t)met.size();
-    if (control_.classes >= most_work_) throw Spent{};
-    return ways;
-  }
-  static constexpr float PRICE = 0.5f;  // cost of a move
-  static constexpr float BEST = 1e9f;   // the worth of a way that reaches the goal
-
-  // The worth of a tableau, as in the beam search.
-  float tidiness(const Tableau& t) const {
-    float worth = (listing_.weights.removed + listing_.run(SUIT_LENGTH)) * (float)t.removed;
-    View view;
-    const u8* column = t.cards;
-    for (int i = 0; i < rules_.columns; column += t.length[i], i++) {
-      if (!t.length[i]) {
-        worth += listing_.weights.last_space;
-        continue;
-      }
-      view.look(listing_, column, t.length[i], t.down[i]);
-      worth += view.worth(listing_, t.length[i], t.down[i]);
-    }
-    if (aim_.goal) worth -= listing_.weights.step * steps_to(rules_, *aim_.goal, t);
-    return worth;
-  }
-
   // A random order of the hidden cards.
   Order any_order(const Seen& seen) {
     Order order(MOST_CARDS, 0);
@@ -496,7 +405,6 @@ class Sure {
   std::mt19937 random_;
   const int64_t most_work_;
   Control& control_;
-  const Tables listing_;
   Round round_;
   int first_[MOST_COLUMNS];  // the index in an Order of each column's first card
   int failed_[CODES] = {};   // the number of ways that failed because this card could turn up

@@ -146,16 +146,6 @@ def all_play(
     return search.undecided("it depends on cards that no plan can name")
 
 
-def planned(position: Position, goal: Goal, *, work: int) -> Answer | None:
-    """Run one search for a plan, of at most ``work`` positions; return None if it finds none.
-
-    The other arguments are those of :func:`solve`.
-    """
-    search = _Search(position, goal, Clock(Budget(None)), None)
-    policy = search.ask(replace(goal, whatever=False), 1, work)
-    return search.solved(policy.entries) if policy.entries else None
-
-
 @dataclass(slots=True)
 class _Search:
     position: Position
