@@ -149,6 +149,9 @@ def dumps(position: Position) -> str:
 # The text form
 
 
+_BEGINS_A_COLUMN: Final = re.compile(rf"\s*+\((?:{'|'.join(_NUMBERS)})\)", re.IGNORECASE)
+
+
 def _write_text(position: Position) -> str:
     refuse_unwritable("letters-text", position, tableau=False, suits=False)
     lines = []
@@ -258,7 +261,7 @@ TEXT: Final = Format(
     summary="the same blog's text version: a line a column",
     drafts=diagram.drafts,
     dumps=_write_text,
-    recognises=lambda _text: False,  # it is a diagram
+    recognises=lambda text: _BEGINS_A_COLUMN.match(_plain_head(text)) is not None,
     lossy=f"what face-down cards and the hand are, {_SUITS_LOST}",
 )
 HAND: Final = Format(
