@@ -144,7 +144,7 @@ def test_variations_are_offered_where_they_leave_the_line(visit):
     page = visit("woods-3", "#contingency:19")
     here = page.locator("#variations")
     assert "as printed" in here.inner_text()
-    here.get_by_role("link", name="8s from 6 to 3").click()
+    here.get_by_role("link", name="8♠ from 6 to 3").click()
     assert moves_done(page) == 19
     button(page, "To the end").click()
     assert shown(page) == tableau(problem.position("contingency-1a"))

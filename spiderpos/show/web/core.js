@@ -287,11 +287,6 @@ export class Game {
     return this.#state.verdict;
   }
 
-  /** Why unknown cards leave the verdict open, in words; empty if they don't. */
-  doubt() {
-    return this.#state.doubt;
-  }
-
   /** The number of moves that reached the goal; null if it isn't reached. */
   reachedAt() {
     return this.#state.reachedAt;
