@@ -38,7 +38,7 @@ pytestmark = pytest.mark.slow
 FOLDER = FILE.parent
 #: Deals with stored certificates that they can't be won.
 LOST_DEALS = (1748, 14934)
-#: Claims that are still undecided.
+#: The ids of claims of the catalogue that no search has decided.
 OPEN = {"hearts-need-clubs", "hearts-need-spades"}
 NO_SPACE = "get a space without dealing, removing"
 

@@ -75,7 +75,7 @@ def test_commands_print_what_the_page_shows(page, tmp_path):
     work = tmp_path / "work"
     work.mkdir()
     if "python3 certificates/" in page.read_text():
-        # The folder of a page that works in a clone of the repository is a writable copy.
+        # Commands of this page run in a clone of the repository; the test uses a writable copy.
         (work / "certificates").mkdir()
         for path in (ROOT / "certificates").iterdir():
             (work / "certificates" / path.name).symlink_to(path)

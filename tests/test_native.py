@@ -86,7 +86,7 @@ def exact(position, *ranks, level=3):
     [
         # If an uncovered 8 has room for another 7, the 7s needn't be placed on the 8s in all ways.
         ("8c:7s7h/8s8c:7d/5s5s7d:8d/6h7s8h", (5, 6, 7, 8), "get 2 spaces", (6, 7)),
-        # The same for a 7 that can move once a natural 5 lies on its 6.
+        # An 8 also has room for another 7 if its own 7 can move once a natural 5 lies on its 6.
         ("4h/7h/7c5s:7s/7d:6-5c6c/6h:5h7s", (4, 6, 7), "get 2 spaces", (47, 75)),
         # A stuck 10 leaves no room for another 10 on the same Jack.
         ("TsJs:Td/Tc:TdJhJs/8d:9h", (8, 9, 10, 11), "get 2 spaces", (15, 21)),

@@ -372,7 +372,7 @@ def test_deals_by_number_and_date_and_the_list(visit):
     assert shown(page) == tableau(deals.deal(14934, rules=rules))
     page.clock.install(time="2026-03-28T10:00:00")
     page.get_by_role("link", name="All games and problems").click()
-    # Games without a move are in no list.
+    # Games in which no move was played aren't listed.
     assert not page.locator("#going").is_visible()
     page.click("#deals [data-day] >> nth=1")
     shows(page.locator("#title"), "Deal of 2026-03-28, two suits")

@@ -266,7 +266,10 @@ class _Game:
                 return answer.reason if answer is not None else left.why
 
     def on_solution(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        """Return the rest of the known solution if it passes the position after these moves."""
+        """Return the rest of the known solution from the position after ``steps``, or nothing.
+
+        It is empty if that position doesn't occur in the solution, or if the goal isn't reached.
+        """
         here = steps[-1].after if steps else self.start
         for index in range(len(self.solution) - 1, -1, -1):
             if self.solution[index].before == here:

@@ -310,7 +310,7 @@ class Problem:
         return self._played(position, self.begun(line.data.beginning)).end
 
     def begun(self, beginning: Beginning) -> tuple[Instruction, ...]:
-        """Return the first moves of a line or plan that are those of the line in its ``as`` key.
+        """Return the moves that a line or plan takes over from the line named in its ``as`` key.
 
         Raises like :meth:`history`.
         """

@@ -287,7 +287,7 @@ def _suits_seen(position: Position) -> tuple[Suit, ...]:
 
 
 def _suits_of(position: Position, number: int | None, name: str) -> tuple[Suit, ...]:
-    """Return ``number`` suits, or those seen.
+    """Return the suits of the game: ``number`` of them, or if it is None those of known cards.
 
     Raises PositionError if the cards have other suits.
     """
@@ -302,7 +302,7 @@ def _suits_of(position: Position, number: int | None, name: str) -> tuple[Suit, 
 
 
 def _usual(seen: Iterable[Suit]) -> tuple[Suit, ...] | None:
-    """Return the suits of the first usual game of fewer suits that has all these."""
+    """Return the suits of the usual game of one or two suits that has all of ``seen``, or None."""
     return next((suits for suits in _USUAL if set(seen).issubset(suits)), None)
 
 

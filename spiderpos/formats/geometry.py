@@ -98,7 +98,7 @@ def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, int]]:
-    """Return the places with those of empty columns added if that makes ten.
+    """Return the printed places of columns, with those of empty columns added if that makes ten.
 
     A gap of twice the usual distance has room for an empty column.  Gaps between two places count
     first, then the one after ``margin``; all other empty columns are assumed to be the last ones.

@@ -46,7 +46,10 @@ _STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
 def drafts_of_block(
     source: SourceText, block: Block, around: Sequence[tuple[int, str]], options: ReadOptions
 ) -> list[Draft]:
-    """Return the drafts of a block, the likeliest first.  Raises NotationError if it has none."""
+    """Return a draft of the position for each interpretation of a block of lines.
+
+    The likeliest comes first.  Raises NotationError if there is none.
+    """
     if len(block.lines) > MOST_ROWS:
         start = block.lines[MOST_ROWS].start
         raise NotationError(f"more than {MOST_ROWS} rows", source.place(start), "fewer rows")
@@ -80,7 +83,7 @@ def not_a_cell(source: SourceText, word: Token) -> NotationError:
 def _drafts_of_grids(
     grids: Iterator[Grid | Fault], status: StatusLines, place: Place, faults: list[Fault]
 ) -> Iterator[Draft]:
-    """Yield the drafts of grids; add the faults of others to ``faults``."""
+    """Yield the drafts of all grids; append the Faults of grids that have none to ``faults``."""
     for grid in grids:
         try:
             if isinstance(grid, Fault):
@@ -164,7 +167,7 @@ def _meanings(grid: Grid) -> Iterator[Mapping[str, str]]:
         # face-down cards may be a typing error.
         ways = [way for way in ways if sum(way[sign] == DOWN for sign in signs) < 2]
     if "??" in choices and not any(cell.is_count for cell in cells):
-        # If no other sign is a face-down card, this one probably is.
+        # If no other sign means a face-down card, "??" probably does.
         ways.sort(key=lambda way: way["??"] == NOT_KNOWN and DOWN not in way.values())
     yield from ways
 

@@ -39,7 +39,10 @@ _EXPECTED: Final = (
 
 
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of the lines; hand and removed suits are None if they have no line."""
+    """Parse a text to a draft.
+
+    Hand and removed suits are None if the text has no line for them.
+    """
     lines: dict[str, list[list[_Card]]] = {"play": [], "deal": [], "off": []}
     for line in parsed(source, "kpat", _EXPECTED).children:
         label, *parts = line.children
@@ -89,7 +92,7 @@ def _column(source: SourceText, cards: Sequence[_Card]) -> Column:
 
 
 def dumps(position: Position) -> str:
-    """Write a position.  Raises NotWritable for a hand that isn't up to five rows of ten."""
+    """Write a position.  Raises NotWritable unless the hand has at most five rows of ten cards."""
     refuse_unwritable("kpat", position)
     rows, rest = divmod(len(position.hand), COLUMNS)
     if rest or rows > _ROWS:

@@ -59,7 +59,10 @@ class _Body(NamedTuple):
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of a line.  Raises NotationError if the text isn't one, or is damaged."""
+    """Parse a save line to a draft of the position.
+
+    Raises NotationError if the text doesn't have the form of a line, or is damaged.
+    """
     body = _unwrapped(source.text)
     if not _LINE.fullmatch(body.text) or len(body.text) > _LONGEST_TEXT:
         raise _misshapen(source, body)

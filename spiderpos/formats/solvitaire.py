@@ -37,7 +37,7 @@ _BEGINS_LIKE_ONE: Final = re.compile(
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """Return the draft of a document; errors name the path of the wrong value."""
+    """Parse a JSON document to a draft of the position; errors name the path of a wrong value."""
     return (read(source, _draft, _ITEMS),)
 
 

@@ -58,7 +58,7 @@ def deals_made(deals: int) -> StatusLines:
 
 
 def removed_suits(count: int | None, suits: Sequence[Suit | None] | None) -> StatusLines:
-    """Return the statement that suits are removed; a multiple of 13 is a number of cards."""
+    """Return the statement that suits are removed; a count of 13, 26 and so on is one of cards."""
     if count is not None and count >= SUIT_LENGTH and count % SUIT_LENGTH == 0:
         count //= SUIT_LENGTH
     if suits is None:

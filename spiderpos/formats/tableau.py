@@ -1,7 +1,7 @@
 """Read the notation of positions, which ``grammars/tableau.lark`` defines, into a draft.
 
-A text that fails a check of this module is in another layout; so is a text that may have its cards
-in another order.
+If a text fails a check of this module, or if its cards may be in another order, it is not in this
+notation: ``interpretations`` then tries other layouts.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _CARDS: Final = {
     for suit, letter in (*SUIT_SIGNS.items(), *zip("cdhs", "cdhs", strict=True))
 }
 _LONGEST_LINE: Final = 400
-#: Marks that people put before a line, and the ends of sentences.
+#: Characters ignored around a line: marks that people put before it, and ends of sentences.
 _MARKS: Final = " \t\r>*#-!.?"
-#: The separators of clauses in a line that is not all statements.
+#: Matches the separators of clauses in a line of which only some clauses are statements.
 _BETWEEN_CLAUSES: Final = re.compile(r"[;|\t]|\s{2,}|[,.!?](?=\s|$)|(?<=\d)\s(?=[A-Za-z]+=)")
 _LONGEST_SHOWN: Final = 60
 NUMBER_WORDS: Final = {
@@ -333,7 +333,10 @@ _READER: Final = _Reader()
 
 
 def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
-    """Return the draft of a text; None if it is not in this notation.  Raises NotationError."""
+    """Parse a text to a draft of the position; None if it is not in this notation.
+
+    Raises NotationError for an error in a list in words.
+    """
     text = source.text.expandtabs(_FIELD)
     result: tuple[_Board, StatusLines]
     try:
@@ -370,7 +373,7 @@ def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
 
 
 def status_of(line: str) -> StatusLines | None:
-    """Return the statements of a line; None if it contains anything else.
+    """Parse a line such as "hand: 20 cards" to its statements; None if it has any other text.
 
     Raises StatementError.
     """
@@ -394,7 +397,7 @@ class _Clause(NamedTuple):
 
 
 def has_statements(line: str) -> bool:
-    """Return True if a clause of a line is a statement of the notation."""
+    """Return True if a line has a clause about the hand, deals, removed suits or free cells."""
     return any(clause.status is not None for clause in _clauses(line))
 
 

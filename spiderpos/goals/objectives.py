@@ -25,9 +25,9 @@ from .terms import ClauseWords, GoalNumbers, LineProgress, rule_of
 
 
 class Objective:
-    """A part of a goal that a line must reach; ``str`` writes it as it is parsed.
+    """A part of a goal that a line must reach; ``str`` writes it in the language of goals.
 
-    The methods of this class are the defaults.
+    Subclasses override the methods here that don't fit them.
     """
 
     #: The subclasses by grammar rule.

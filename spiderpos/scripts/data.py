@@ -135,7 +135,7 @@ def _value(node: Any) -> Any:
 
 
 def _fields(place: Place, entry: Any) -> tuple[dict[str, Any], type[MoveCards]]:
-    """Return the values of an entry by our keys, and the class of its move."""
+    """Return the values of an entry by the keys of this notation, and the class of its move."""
     kind = MoveThree if isinstance(entry, list) and len(entry) == 3 else MoveCards
     if isinstance(entry, list):
         keys = ("from", "to", "count") if entry != ["deal"] else ("deal",)

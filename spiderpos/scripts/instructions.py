@@ -197,7 +197,7 @@ class MoveRun(Instruction):
 
 
 def with_count(run: MoveRun, count: int) -> MoveRun:
-    """Return the move of a run whose number of cards is given too.  Raises NotationError."""
+    """Return ``run`` if it has ``count`` cards, as the text says.  Raises NotationError if not."""
     tail = run.head.code - 4 * (count - 1)
     contradicts = run.head != run.tail and run.tail.code != tail
     if not 0 < count <= max(1, run.head.rank) or contradicts:
@@ -269,7 +269,7 @@ def required_count(position: Position, source: int, target: int) -> int:
 
 
 def implied_removals(step: Step) -> list[int]:
-    """Return the columns from which suits are removed after a step, if a text omits removals."""
+    """Return the columns whose suits a step completes and a text without removals removes."""
     if step.before.rules.automatic_removal or isinstance(step.move, Remove):
         return []
     if isinstance(step.move, Shift):

@@ -50,9 +50,9 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class _Word(Instruction):
-    """One word of a script; ``moves`` returns its moves, without implied removals.
+    """One word of a script; ``moves`` returns its moves, without the removal of complete suits.
 
-    ``keep``: the suit that it completes stays.
+    ``keep``: a suit that the word completes stays in its column.
     """
 
     group: _Group = field(repr=False, compare=False)

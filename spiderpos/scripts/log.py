@@ -48,7 +48,7 @@ class LogRecord(Instruction):
     turned: bool
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """Return the move; none for a suit that was removed automatically.  Raises WrongReveal."""
+        """Return the move; nothing if the suit was removed automatically.  Raises WrongReveal."""
         if not self.source:
             return (Call(Deal()),)
         if self.source <= len(position.columns):

@@ -179,7 +179,7 @@ def candidate_notes(phrases: Iterable[Candidate], taken: Mapping[Place, str]) ->
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Return the whole moves of a text as a script, even if they are only mentioned."""
+    """Return the complete moves in a running text as a script, even if they are only mentioned."""
     phrases = candidates(text, name=name)
     return Script(tuple(each.instruction for each in phrases if each.is_whole), name)
 

@@ -41,7 +41,7 @@ class _Part(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A move: its class, its range in the text, the fields of its class, a number of cards."""
+    """A move: its class, its range in the text, the fields of its class, its number of cards."""
 
     kind: type[Instruction]
     start: int

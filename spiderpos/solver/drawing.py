@@ -31,7 +31,7 @@ DRAWS: Final = 8
 MOST_ORDERS: Final = 5000
 #: The maximum number of lines of other orders that are replayed before an order is searched.
 _MOST_LINES: Final = 20
-#: The share of the remaining time that the first round divides among the orders.
+#: The fraction of the remaining time that the first round divides equally among the orders.
 _FIRST_SHARE: Final = 1 / 5
 
 #: A function that decides a goal, with all cards known, within a budget.
@@ -170,7 +170,10 @@ def _with_draws(
 
 
 def count_words(draws: tuple[Draw, ...], *, whole: bool) -> str:
-    """Return a sentence with the number of samples (``whole``: orders) that have a line."""
+    """Return a sentence: in how many of the drawn orders of the hidden cards there is a line.
+
+    ``whole``: these are all possible orders.
+    """
     solved = sum(draw.outcome is Outcome.SOLVED for draw in draws)
     lost = sum(draw.outcome is Outcome.IMPOSSIBLE for draw in draws)
     text = f"in {solved} of {_these(draws, whole=whole)} there is a line"
