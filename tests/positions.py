@@ -99,7 +99,7 @@ def random_middle(random: Random, rules: Rules = WOODS) -> Position:
 
 
 def random_play(position: Position, random: Random, moves: int) -> Iterator[Step]:
-    """Yield the steps of up to ``moves`` random legal moves; joins of a suit are more likely.
+    """Yield the steps of up to ``moves`` random legal moves; joins of one suit are likelier.
 
     A deal is unlikely, so that the hand lasts for some moves.
     """

@@ -52,7 +52,7 @@ _NAMED: Final = tuple(
 
 
 class Severity(StrEnum):
-    """Severity of a finding."""
+    """How serious a finding of ``author lint`` is."""
 
     #: The file is wrong.
     ERROR = "error"

@@ -245,7 +245,7 @@ class Expectation:
 
 @dataclass(frozen=True, kw_only=True)
 class PartText:
-    """A part of a line."""
+    """A part of a line, as problem files list it under ``parts``."""
 
     id: Name
     script: Text

@@ -109,9 +109,10 @@ def only_read(name: str) -> Callable[[Position], NoReturn]:
 def refuse_unwritable(
     name: str, position: Position, *, tableau: bool = True, suits: bool = True
 ) -> None:
-    """Raise NotWritable for cards in free cells and, if the flags are set, for other features.
+    """Raise NotWritable for a position that most other notations can't express.
 
-    These are a ``tableau`` of other than ten columns, and removed ``suits`` that aren't known.
+    It has cards in free cells; or, unless ``tableau`` is False, other than ten columns; or, unless
+    ``suits`` is False, a removed suit that isn't known.
     """
     if tableau and len(position.columns) != COLUMNS:
         raise NotWritable(name, f"a tableau of {count_phrase(len(position.columns), 'column')}")

@@ -162,7 +162,7 @@ class _Reader(Transformer[Token, GoalFields]):
                     )
             else:
                 if item.type == "OR" and result and not in_without:
-                    raise self.phrase.error(item, "a limit has no alternative", "'and'")
+                    raise self.phrase.error(item, "'or' can't follow a limit", "'and'")
                 if item.type == "WITHOUT" and conjunction and conjunction.type == "OR":
                     message = "ambiguous: 'or without' may mean one of the two or both"
                     raise self.phrase.error(

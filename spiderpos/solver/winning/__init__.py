@@ -359,9 +359,9 @@ class _Search:
     def _by_parts(self, share: float = 1, most: float | None = None) -> Answer | None:
         """Try to refute a necessary condition of a win with the prover.
 
-        The search for each condition has this share (0 to 1) of the rest, at most ``most``
-        seconds, and resumes the last one.  Conditions that can be reached are removed from
-        ``parts``.
+        The search for each condition gets the fraction ``share`` of the remaining budget, at most
+        ``most`` seconds, and resumes its last search.  Conditions that can be reached are removed
+        from ``parts``.
         """
         for goal, begin in list(self.parts.items()):
             answer = prover.solve(
