@@ -1,23 +1,23 @@
-"""The classic deals 1 to 32000: packs the lines that win them, and replays them all.
+"""The classic deals 1 to 32000: store the winning lines compressed, and replay all of them.
 
     spiderpos solve-deals 1-32000 --as-found --time 20 --output results.jsonl
     python certificates/classic_deals.py pack results.jsonl
     python certificates/classic_deals.py check
 
-The packed file, ``classic-deals.txt.xz``, is text: a line for each deal, its number and the moves
+``classic-deals.txt.xz`` is compressed text with a line for each deal: its number and the moves
 that win it, or ``lost`` or ``undecided``.  Columns are a to j.  ``ab`` moves as many cards from a
-to b as the ranks allow, into a space the longest natural run; ``ab2`` moves two.  ``deal`` deals a
-row.  A complete suit goes off at once, unless ``keep`` follows the move; ``off c`` takes it off
-later.  ``spiderpos replay --script-from letters`` reads such moves.
+to b as the ranks require, or the longest natural run to a space; ``ab2`` moves two cards.
+``deal`` deals a row.  A complete suit is removed at once, unless ``keep`` follows the move;
+``off c`` removes it later.  ``spiderpos replay --script-from letters`` reads such moves.
 
-The first command takes some two hours of one core, can be stopped, and goes on where it was.  What
-it leaves undecided is tried again by the same command with a longer ``--time``.
+The first command takes some two hours on one core.  It can be interrupted; the same command
+continues.  With a longer ``--time`` it tries undecided deals again.
 
-``winnable-deals.txt`` has the numbers of the deals that are won, easiest first: by how wide a beam
-found the line, then by how many positions were looked at.
+``winnable-deals.txt`` has the numbers of the deals that can be won, the easiest first: sorted by
+the width of the beam that found the line, then by the number of positions visited.
 
-``check`` needs the package for its dealing and its rules, not for its solver.  ``lost`` is checked
-by ``check.py``, with the certificates that lie beside it.
+``check`` uses the package to deal and to replay, but not its solver.  ``check.py`` checks the
+certificates in this folder for the deals that are ``lost``.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ WINNABLE = FILE.with_name("winnable-deals.txt")
 _HEAD = """\
 # Deals (classic numbering, four suits) that can be won under Woods' rules, easiest first.
 """
-_SAID = {"impossible": "lost", "undecided": "undecided"}
-#: What the notation writes, without the cards that are turned up or dealt.
+_OUTCOMES = {"impossible": "lost", "undecided": "undecided"}
+#: Matches the moves and deals of a script, without the cards that are turned up or dealt.
 _PARTS = re.compile(r"<(?P<moves>[^>]*)>|(?P<deal>deal(?: keep)?|off [a-j])")
 
 
 def best_of(files: Iterable[str]) -> dict[int, dict[str, Any]]:
-    """The results in files of JSON lines, by number; of several for a deal one that decides."""
+    """Return the results in files of JSON lines by number of the deal, preferring decided ones."""
     best: dict[int, dict[str, Any]] = {}
     for name in files:
         for text in Path(name).read_text(encoding="utf-8").splitlines():
@@ -59,10 +59,10 @@ def best_of(files: Iterable[str]) -> dict[int, dict[str, Any]]:
 
 
 def pack(files: Iterable[str]) -> None:
-    """Write the packed file and the list of the deals that are won."""
+    """Write the compressed file and the list of the deals that are won."""
     results = best_of(files)
     lines = (
-        f"{number} {_SAID.get(result['outcome']) or _moves(number, result['line'])}\n"
+        f"{number} {_OUTCOMES.get(result['outcome']) or _moves(number, result['line'])}\n"
         for number, result in results.items()
     )
     FILE.write_bytes(lzma.compress("".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME))
@@ -78,21 +78,21 @@ def _moves(number: int, line: str) -> str:
     return ",".join(parts).replace(", ", ",")
 
 
-def verdict(number: int, said: str) -> str:
-    """What a packed line says of a deal, once its moves were replayed: won, lost or undecided.
+def verdict(number: int, entry: str) -> str:
+    """Return won, lost or undecided; ``entry`` is one of the last two, or moves to replay.
 
-    Raises SpiderError with the move that isn't legal, ValueError if they don't win.
+    Raises SpiderError for an illegal move, ValueError if the moves don't win.
     """
-    if said in _SAID.values():
-        return said
-    done = replay(deals.deal(number), scripts.loads(said, "letters"))
+    if entry in _OUTCOMES.values():
+        return entry
+    done = replay(deals.deal(number), scripts.loads(entry, "letters"))
     if not is_won(done.end):
         raise ValueError(f"deal {number}: the moves don't win")
     return "won"
 
 
 def main(arguments: list[str]) -> None:
-    """Pack the results that the files say, or check the packed file."""
+    """Compress the results in the given files; then, or with ``check``, check all of them."""
     if arguments[:1] == ["pack"]:
         pack(arguments[1:])
     elif arguments != ["check"]:
@@ -100,9 +100,9 @@ def main(arguments: list[str]) -> None:
     counts: Counter[str] = Counter()
     with lzma.open(FILE, "rt", encoding="utf-8") as lines:
         for line in lines:
-            number, said = line.rstrip("\n").split(" ", 1)
-            counts[verdict(int(number), said)] += 1
-    print(", ".join(f"{count} {said}" for said, count in counts.items()))
+            number, entry = line.rstrip("\n").split(" ", 1)
+            counts[verdict(int(number), entry)] += 1
+    print(", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ _ROUND = 200
 
 
 @dataclass
-class Asked:
+class RandomGoal:
     """A random goal: its clauses and conditions, each a word with its arguments, and its text."""
 
     clauses: list[tuple[Any, ...]] = field(default_factory=list)
@@ -128,8 +128,8 @@ def random_tableau(rng: random.Random, position: Position) -> Position:
     return position
 
 
-def random_goal(rng: random.Random, position: Position, suit: Suit) -> Asked:
-    fake = Asked()
+def random_goal(rng: random.Random, position: Position, suit: Suit) -> RandomGoal:
+    goal = RandomGoal()
     cards = [c for column in position.columns for c in (*column.down, *column.up) if c]
     places = [
         (number, c)
@@ -157,22 +157,22 @@ def random_goal(rng: random.Random, position: Position, suit: Suit) -> Asked:
         }
         if word == "spaces":
             about["n"] = min(about["n"] + len(position.spaces), len(position.columns))
-        fake.clauses.append((word, about))
+        goal.clauses.append((word, about))
         texts.append(forms[word].format(**about).replace(" 1 spaces", " a space"))
     acts = []
     for word, text in _CONDITIONS.items():
         if rng.random() < (0.8 if word == "deal" else 0.15):
             about = {"suit": rng.choice((suit, Suit.HEARTS))}
-            fake.conditions.append((word, about))
+            goal.conditions.append((word, about))
             acts.append(text.format(**about))
     text = " and ".join(texts) + (" without " + ", ".join(acts) if acts else "")
     for word, most in (("others", 1), ("moves", rng.randint(1, 6))):
         if rng.random() < 0.1:
-            fake.conditions.append((word, {"most": most}))
+            goal.conditions.append((word, {"most": most}))
             others = f"removing at most {most} other suits" if word == "others" else ""
             text += ", " + (others or f"in at most {most} moves")
-    fake.text = text.replace(" 1 cards", " 1 card").replace("1 suits", "1 suit")
-    return fake
+    goal.text = text.replace(" 1 cards", " 1 card").replace("1 suits", "1 suit")
+    return goal
 
 
 # The reference's answer
@@ -188,7 +188,7 @@ class Played:
 
     def key(self) -> object:
         columns = tuple(tuple(map(tuple, column)) for column in self.game.columns)
-        cells = tuple(sorted(held or UNKNOWN for held in self.game.cells))
+        cells = tuple(sorted(card or UNKNOWN for card in self.game.cells))
         return columns, cells, len(self.game.hand), tuple(self.removed)
 
     def spaces(self) -> int:
@@ -237,9 +237,9 @@ def _face_down(column: list[list[Any]]) -> int:
     return next((n for n, (_, face_up) in enumerate(column) if face_up), len(column))
 
 
-def holds(asked: Asked, start: Played, now: Played) -> bool:
+def holds(question: RandomGoal, start: Played, now: Played) -> bool:
     """Return True if all clauses hold at the end of a line."""
-    return all(_clause(word, about, start, now) for word, about in asked.clauses)
+    return all(_clause(word, about, start, now) for word, about in question.clauses)
 
 
 def _clause(word: str, about: dict[str, Any], start: Played, now: Played) -> bool:
@@ -293,7 +293,7 @@ def _clause(word: str, about: dict[str, Any], start: Played, now: Played) -> boo
 
 def suits_standing(game: Reference) -> int | None:
     """Return the number of complete suits in the tableau; None if other cards are left."""
-    if game.hand or any(held is not None for held in game.cells):
+    if game.hand or any(card is not None for card in game.cells):
         return None
     count = 0
     for column in game.columns:
@@ -304,9 +304,11 @@ def suits_standing(game: Reference) -> int | None:
     return count
 
 
-def broken(asked: Asked, was: Played, move: tuple[Any, ...], now: Played, *, last: bool) -> bool:
+def broken(
+    question: RandomGoal, was: Played, move: tuple[Any, ...], now: Played, *, last: bool
+) -> bool:
     """Return True if a move breaks a condition; ``last``: the move reaches the goal."""
-    for word, about in asked.conditions:
+    for word, about in question.conditions:
         match word:
             case "deal" if move[0] == "deal":
                 return True
@@ -316,14 +318,14 @@ def broken(asked: Asked, was: Played, move: tuple[Any, ...], now: Played, *, las
                 return True
             case "space" if now.spaces() > was.spaces() and not last:
                 return True
-            case "remove" | "others" if _others(asked, now.removed) > about.get("most", 0):
+            case "remove" | "others" if _others(question, now.removed) > about.get("most", 0):
                 return True
     return False
 
 
-def _others(asked: Asked, removed: list[Suit]) -> int:
+def _others(question: RandomGoal, removed: list[Suit]) -> int:
     """Return the number of removed suits that the goal doesn't require."""
-    words = dict(asked.clauses)
+    words = dict(question.clauses)
     named = {words[word]["suit"] for word in ("removed", "removed before") if word in words}
     number = words["number removed"]["n"] if "number removed" in words else 0
     by_name = sum(suit in removed for suit in named)
@@ -373,7 +375,11 @@ class TooMany(Exception):  # noqa: N818 - not an error
 
 
 def is_sure(
-    start: Played, now: Played, asked: Asked, pool: Counter[Card], most: int = _MOST_OF_A_CASE
+    start: Played,
+    now: Played,
+    question: RandomGoal,
+    pool: Counter[Card],
+    most: int = _MOST_OF_A_CASE,
 ) -> bool:
     """Return True if the goal can be reached for all values of the unknown face-down cards (0).
 
@@ -381,7 +387,7 @@ def is_sure(
     same for each value of that card (AND).  Raise TooMany if one part has more than ``most``
     positions.
     """
-    if holds(asked, start, now):
+    if holds(question, start, now):
         return True
     met, waiting = {now.key()}, deque([now])
     while waiting:
@@ -392,15 +398,15 @@ def is_sure(
             if not shown:
                 if after.key() in met:
                     continue
-                reached = holds(asked, start, after)
-                if broken(asked, was, move, after, last=reached):
+                reached = holds(question, start, after)
+                if broken(question, was, move, after, last=reached):
                     continue
                 if reached:
                     return True
                 met.add(after.key())
                 waiting.append(after)
             elif all(
-                _sure_after(start, was, move, after, asked, pool, shown[0], c, most)
+                _sure_after(start, was, move, after, question, pool, shown[0], c, most)
                 for c in pool
                 if pool[c]
             ):
@@ -415,7 +421,7 @@ def _sure_after(
     was: Played,
     move: tuple[Any, ...],
     after: Played,
-    asked: Asked,
+    question: RandomGoal,
     pool: Counter[Card],
     column: int,
     c: Card,
@@ -423,10 +429,10 @@ def _sure_after(
 ) -> bool:
     seen = Played(copy_of(after.game), after.removed, after.turned)
     seen.game.columns[column][-1][0] = c
-    reached = holds(asked, start, seen)
-    if broken(asked, was, move, seen, last=reached):
+    reached = holds(question, start, seen)
+    if broken(question, was, move, seen, last=reached):
         return False
-    return reached or is_sure(start, seen, asked, pool - Counter([c]), most)
+    return reached or is_sure(start, seen, question, pool - Counter([c]), most)
 
 
 # Boards
@@ -687,19 +693,19 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
     return Result(name, str(answer.outcome), answer.searched.method, wrong)
 
 
-def not_reached(position: Position, asked: Asked, moves: list[tuple[Any, ...]]) -> str:
+def not_reached(position: Position, question: RandomGoal, moves: list[tuple[Any, ...]]) -> str:
     """Describe a fault of a line; empty if it reaches the goal."""
     start = now = Played(reference(position))
-    if asked.most is not None and len(moves) > asked.most:
+    if question.most is not None and len(moves) > question.most:
         return f"a line of {len(moves)} moves"
     for number, move in enumerate(moves, 1):
         if move not in now.moves():
             return f"move {number}, {move}, is illegal"
         was, now = now, now.after(move)
-        last = number == len(moves) and holds(asked, start, now)
-        if broken(asked, was, move, now, last=last):
+        last = number == len(moves) and holds(question, start, now)
+        if broken(question, was, move, now, last=last):
             return f"move {number}, {move}, breaks a condition"
-    return "" if holds(asked, start, now) else "the line doesn't reach the goal"
+    return "" if holds(question, start, now) else "the line doesn't reach the goal"
 
 
 def main() -> int:

@@ -53,8 +53,8 @@ RIGHT = [
 ]
 
 
-def read(said: str, place: str) -> formats.Reading:
-    return formats.read(PLACES[place].format(said=said, tableau=TABLEAU))
+def read(remark: str, place: str) -> formats.Reading:
+    return formats.read(PLACES[place].format(said=remark, tableau=TABLEAU))
 
 
 @pytest.mark.parametrize("place", PLACES)

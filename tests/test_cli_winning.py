@@ -33,7 +33,7 @@ def lines(text):
 
 @needs_core
 def test_deals_by_number(here):
-    done = run("solve-deals", "1002,1004-1005", "--as-done", "--jobs", "2")
+    done = run("solve-deals", "1002,1004-1005", "--as-found", "--jobs", "2")
     assert done.exit_code == 0
     results = lines(done.stdout)
     assert sorted(str(r["deal"]) for r in results) == ["1002", "1004", "1005"]

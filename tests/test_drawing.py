@@ -91,11 +91,11 @@ def test_a_goal_that_no_order_reaches_is_impossible():
         "-/-/-/-/-/-/x:Q-Ah/-/-/- - - rules=modern", "fen", options=ReadOptions(partial=True)
     )
     goal = parse("uncover Jh and win with all suits in the tableau")
-    found = solve(position, goal, budget=Budget(work=30_000_000), draws=True)
-    assert found.outcome is Outcome.IMPOSSIBLE
-    assert found.reason == "52 orders of the hidden cards were searched, and none has a line"
+    answer = solve(position, goal, budget=Budget(work=30_000_000), draws=True)
+    assert answer.outcome is Outcome.IMPOSSIBLE
+    assert answer.reason == "52 orders of the hidden cards were searched, and none has a line"
     with pytest.raises(NoCertificate):
-        certificate(position, goal, found)
+        certificate(position, goal, answer)
 
 
 def test_the_answer_as_json_has_all_draws_with_their_lines(answer):

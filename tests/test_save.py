@@ -162,7 +162,8 @@ def test_a_script_is_written_as_a_save_file():
 
 
 def test_a_game_that_goes_on_from_a_known_deck():
-    # The programs would play the moves from the deal that the deck gives, so it isn't written.
+    # With the deck in the file, the programs would play these moves from the initial deal, so the
+    # deck isn't written.
     start, steps, text = game()
     middle = save.load_game(text).position
     more = tuple(random_play(middle, Random(3), 5))

@@ -63,5 +63,5 @@ def test_what_is_written_reads_back(steps):
     again = replay(steps[0].before, letters.loads(text)).steps
     assert again == tuple(steps)
     assert letters.dumps(again) == text
-    # A script with only deals is the same in words.
+    # A script with nothing but deals is also one in words.
     assert letters.recognises(text) or set(text.split()) == {"deal"}

@@ -62,7 +62,7 @@ def test_a_part_may_have_to_wait_for_another():
     ],
 )
 def test_a_limit_on_moves(name, most, outcome):
-    """Lower bounds decide it, or a line without the limit is short enough once shortened."""
+    """A limit on moves is met by a line found without it and then shortened, or is refuted."""
     problem = find_problem(name)
     goal = problem.goal.under(Moves(most))
     answer = solving.solve(problem.start, goal, budget=Budget(work=4_000_000))

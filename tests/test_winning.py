@@ -317,13 +317,13 @@ def test_control_c_ends_shortening(monkeypatch):
         return replies[0]
 
     monkeypatch.setattr(core, "shorten", shorten_and_record)
-    told = []
+    reports = []
 
     def interrupt(searched):
         # At the first report the main thread may still be starting the search.
-        if len(told) == 1:
+        if len(reports) == 1:
             _thread.interrupt_main()
-        told.append(searched)
+        reports.append(searched)
 
     answer = winning.shorten(
         problem.start, steps, ALL_EIGHT, budget=Budget(None), progress=interrupt

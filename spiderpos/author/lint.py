@@ -52,7 +52,7 @@ _NAMED: Final = tuple(
 
 
 class Severity(StrEnum):
-    """How serious a finding of ``author lint`` is."""
+    """The seriousness of a finding of ``author lint``."""
 
     #: The file is wrong.
     ERROR = "error"
