@@ -125,7 +125,7 @@ def test_a_page_says_what_is_possible_in_some_draws_of_the_hidden_cards(goal, ou
           const game = new Core(machine).game(given);
           const answer = machine.ask(game.request(), 60);
           if (answer.line) game.script(answer.line);
-          console.log(JSON.stringify({ ...answer, end: game.at, verdict: game.verdict() }));
+          console.log(JSON.stringify({ ...answer, end: game.made, verdict: game.verdict() }));
         """,
         data,
     )
@@ -204,16 +204,16 @@ def test_a_game_is_played():
         """
           const game = new Core(machine).game(given);
           const said = [];
-          const now = () => said.push([game.at, game.moves.length, game.fen]);
+          const now = () => said.push([game.made, game.moves.length, game.fen]);
           const move = { kind: "shift", from: 1, to: 2, count: 1 };
           said.push(game.play(move).say);
           now();
           said.push(game.whyNot(move));
           game.tell({ column: 1, row: 1 }, "10h");
           now();
-          game.go(game.at - 1);
+          game.go(game.made - 1);
           now();
-          game.go(game.at + 1);
+          game.go(game.made + 1);
           game.play({ kind: "shift", from: 3, to: 1, count: 1 });
           const link = game.link();
           const other = new Core(machine).game(given);

@@ -65,7 +65,7 @@ export class Player {
    * @returns {Move[]}
    */
   advise(game) {
-    const made = game.moves.slice(0, game.at);
+    const made = game.moves.slice(0, game.made);
     const event = made.findLastIndex(({ move, say }) => move.kind === "deal" || /Turned up|are removed|go off/.test(say));
     const since = made.slice(event + 1).map(({ move }) => JSON.stringify(move));
     const line = /** @type {Move[]} */ (this.#call("advise 0", game.fork(event + 1).fen).moves);

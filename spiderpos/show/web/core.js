@@ -254,7 +254,7 @@ export class Game {
   }
 
   /** The number of moves made, without those undone. */
-  get at() {
+  get made() {
     return this.#made;
   }
 

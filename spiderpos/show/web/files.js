@@ -17,7 +17,7 @@ export function sessionText({ title, words, goal, partial }, game) {
     start: game.begin,
     ...(partial && { partial }),
     moves: game.moves.map((step) => step.words),
-    done: game.at,
+    done: game.made,
     position: game.fen,
   };
   return `${JSON.stringify(session, null, 2)}\n`;
@@ -42,7 +42,7 @@ export function gameOf(core, text, phrases) {
   const saved = readSaveFile(core, text);
   if (saved) {
     const { game, data } = saved;
-    return { title: "", words: "", game: data, moves: game.moves.map((step) => step.words), done: game.at, notes };
+    return { title: "", words: "", game: data, moves: game.moves.map((step) => step.words), done: game.made, notes };
   }
   const result = readPosition(core, text);
   if ("error" in result) throw new Error(result.error);

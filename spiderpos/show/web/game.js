@@ -98,8 +98,8 @@ export class Play {
     this.stage.say(["Drag a complete suit here, or click its column, to remove it."]);
   }
 
-  get at() {
-    return this.game.at;
+  get made() {
+    return this.game.made;
   }
 
   /** The address of the page at the current move. */
@@ -110,10 +110,10 @@ export class Play {
   /** Goes to a move; asks first if that hides a card that was turned up, unless `sure`. @param {number} number @param {boolean} [sure] */
   go(number, sure = false) {
     const { over, whole } = this.page;
-    if (!number && !this.at && over) {
+    if (!number && !this.made && over) {
       return void this.#askBack("This goes back to the deal, and the position is forgotten.", over);
     }
-    const back = this.game.moves.slice(number, this.at);
+    const back = this.game.moves.slice(number, this.made);
     const seen = back.map(shownBy).filter(Boolean);
     const takenBack = back.length > 1 ? `${counted(back.length, "move")}, ${seen.length} of which showed new cards` : seen[0];
     const asks = whole || settings().ask;
@@ -158,17 +158,17 @@ export class Play {
   /** Starts a replay of the moves up to here, or ends it and returns to the game. */
   async replay() {
     if (this.replaying) return void this.stage.use(this);
-    const text = element("p", "", `${counted(this.at, "move")}, from the start up to here.`);
-    const choice = this.at && (await dialog("Replay the game?", [text], ["Play them", "Cancel"]));
+    const text = element("p", "", `${counted(this.made, "move")}, from the start up to here.`);
+    const choice = this.made && (await dialog("Replay the game?", [text], ["Play them", "Cancel"]));
     if (choice !== "Play them") return;
     this.showLine(this.game);
     this.stage.toggle();
   }
 
-  /** Shows a line to step through, beginning at a move; doesn't change the game. @param {CoreGame} line @param {number} [at] */
-  showLine(line, at = 0) {
+  /** Shows a line to step through, beginning at a move; doesn't change the game. @param {CoreGame} line @param {number} [made] */
+  showLine(line, made = 0) {
     const replay = replayOf(line, () => this.stage.use(this));
-    replay.go(at);
+    replay.go(made);
     this.stage.use(replay);
     this.#labelReplay();
     this.stage.bring();
@@ -214,7 +214,7 @@ export class Play {
     byId("deal").hidden = !left && !this.game.moves.some(({ move }) => move.kind === "deal");
     const { entry } = this.page;
     if (entry) setAddress(entry());
-    else setAddress("", this.at || this.goal ? this.address : "");
+    else setAddress("", this.made || this.goal ? this.address : "");
   }
 
   /** Shows the clauses of the goal, even if the stage shows a line. */
@@ -282,16 +282,16 @@ export class Play {
     const text = field.value;
     if (!text.trim()) return;
     this.#take();
-    const { played, error, at = 0, length = 1 } = this.read(text);
+    const { played, error, at: index = 0, length = 1 } = this.read(text);
     if (!error) {
       field.value = "";
       return void this.ask();
     }
     const before = played ? `${counted(played, "move")} played. ` : "";
     this.refuse(`${before}${capital(error)}`);
-    const line = text.slice(at, at + length) || text;
+    const line = text.slice(index, index + length) || text;
     byId("typed-error").textContent = `‘${line}’: ${error}`;
-    field.setSelectionRange(at, at + length);
+    field.setSelectionRange(index, index + length);
     return field.focus();
   }
 
@@ -346,7 +346,7 @@ export class Play {
 
   #showMoves() {
     const list = byId("own-moves");
-    const { moves, at } = this.game;
+    const { moves, made } = this.game;
     // Only new items are made, so that a move in a long game is shown as fast as in a short one.
     let same = 0;
     while (same < this.#listed.length && this.#listed[same] === moves[same]) same++;
@@ -356,9 +356,9 @@ export class Play {
     }
     this.#listed = [...moves];
     list.querySelectorAll("button").forEach((link, i) => {
-      link.classList.toggle("undone", i >= at);
-      link.ariaCurrent = i + 1 === at ? "step" : null;
-      if (i + 1 === at) list.scrollTop = link.offsetTop - list.clientHeight / 2;
+      link.classList.toggle("undone", i >= made);
+      link.ariaCurrent = i + 1 === made ? "step" : null;
+      if (i + 1 === made) list.scrollTop = link.offsetTop - list.clientHeight / 2;
     });
     list.hidden = !moves.length;
   }
@@ -380,22 +380,22 @@ export class Play {
 
   #showVerdict() {
     const verdict = this.game.verdict();
-    const at = this.game.reachedAt();
+    const reached = this.game.reachedAt();
     const box = byId("verdict");
     box.className = `verdict ${verdict}`;
     box.textContent = "";
     if (verdict === "holds") {
-      box.append(element("strong", "", at ? `solved by move ${at}` : "the goal holds at the start"));
+      box.append(element("strong", "", reached ? `solved by move ${reached}` : "the goal holds at the start"));
       const { printed, line = "" } = byId("game").dataset;
-      if (at) box.append(this.#helped.length ? `, with ${this.#helped.join(", ")}` : ", unaided");
-      if (at && printed && this.#ownProblem) box.append(`; ${line} ${compared(at, Number(printed))}`);
-      if (at && this.page.won) box.append(`; ${this.page.won()}`);
+      if (reached) box.append(this.#helped.length ? `, with ${this.#helped.join(", ")}` : ", unaided");
+      if (reached && printed && this.#ownProblem) box.append(`; ${line} ${compared(reached, Number(printed))}`);
+      if (reached && this.page.won) box.append(`; ${this.page.won()}`);
     } else if (verdict === "fails") {
       box.textContent = "A condition is broken: take back the move, or go on without it.";
-    } else if (verdict === "undecided" && at !== null) {
+    } else if (verdict === "undecided" && reached !== null) {
       box.textContent = "The goal is reached, but that may hang on cards that nobody knows.";
     }
-    const won = verdict === "holds" && Boolean(at) && this.at >= (at ?? 0);
+    const won = verdict === "holds" && Boolean(reached) && this.made >= (reached ?? 0);
     document.body.classList.toggle("won", won);
     for (const id of ["hint", "ask-still", "ask-sure", "ask-lost"]) {
       /** @type {HTMLButtonElement} */ (byId(id)).disabled = won;
@@ -405,10 +405,10 @@ export class Play {
       this.stage.celebrate();
       sound("won");
       if (this.page.id && this.#ownProblem) {
-        solved(this.page.id, at ?? 0, !this.#helped.length, this.page.difficulty);
+        solved(this.page.id, reached ?? 0, !this.#helped.length, this.page.difficulty);
         unfoldSpoilers();
       }
-      this.#showReward(at ?? 0);
+      this.#showReward(reached ?? 0);
     }
     this.#rewarded = won;
   }
@@ -424,8 +424,8 @@ export class Play {
     ].filter(Boolean);
   }
 
-  /** Shows that the game is won, with links to continue. @param {number} at */
-  #showReward(at) {
+  /** Shows that the game is won, with links to continue. @param {number} reached */
+  #showReward(reached) {
     const own = this.#ownProblem;
     const box = byId("reward");
     const next = ((own || this.page.whole) && this.page.next?.()) || [];
@@ -436,7 +436,7 @@ export class Play {
     });
     const close = button("×", () => (box.hidden = true), "close");
     close.ariaLabel = "Close";
-    const challenge = button("Challenge somebody", () => copy(challenge, this.#challenge(at)));
+    const challenge = button("Challenge somebody", () => copy(challenge, this.#challenge(reached)));
     box.replaceChildren(
       close,
       fan(),
@@ -448,9 +448,9 @@ export class Play {
     box.scrollIntoView({ block: "nearest" });
   }
 
-  /** A link to the start with the reader's result, but without moves. @param {number} at */
-  #challenge(at) {
-    const by = `${at},${this.#helped.length ? "helped" : "unaided"}`;
+  /** A link to the start with the reader's result, but without moves. @param {number} reached */
+  #challenge(reached) {
+    const by = `${reached},${this.#helped.length ? "helped" : "unaided"}`;
     return pageAddress() + addressOf(this.page.id && this.#ownProblem ? { by } : { ...this.about(), by });
   }
 

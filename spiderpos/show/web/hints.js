@@ -42,13 +42,13 @@ export class Hints {
   async hint(seconds) {
     const { game, stage, page } = this.play;
     if (stage.track !== this.play) stage.use(this.play);
-    const written = game.at ? undefined : this.#written.shift();
+    const written = game.made ? undefined : this.#written.shift();
     if (written) {
       this.#counted();
       return this.#say(written);
     }
     if (!this.#line.length) {
-      if (page.advise && game.verdict() === "open" && !this.prover.known.rest(game)) return this.#advise(page.advise);
+      if (page.advise && game.verdict() === "open" && !this.prover.knownLines.rest(game)) return this.#advise(page.advise);
       const answer = await this.prover.line(this.place, "Looking for a way", (more) => this.hint(more), seconds);
       if (!answer) return undefined;
       if (!answer.moves.length) return this.#say("It is solved.");

@@ -17,7 +17,7 @@ export function broken(game) {
 }
 
 /** The known lines that reach the goal. */
-export class Known {
+export class KnownLines {
   /** Lines found by searches in this page. @type {KnownLine[]} */
   #searched = [];
 
@@ -33,9 +33,9 @@ export class Known {
    * @param {number} [made] the number of moves before this position
    * @returns {Move[] | null}
    */
-  rest(game, made = game.at) {
+  rest(game, made = game.made) {
     const rest = this.#rest(game, made);
-    if (rest || made !== game.at) return rest;
+    if (rest || made !== game.made) return rest;
     for (const move of game.legal()) {
       const continuation = this.#rest(game.after([move]), made + 1);
       if (continuation) return [move, ...continuation];
@@ -75,9 +75,9 @@ export class Known {
     if (clause) return { ...answer, outcome: "impossible", clause };
     const moves = this.rest(game);
     if (moves) return { ...answer, outcome: "solved", moves, known: true };
-    const { at } = game;
+    const { made } = game;
     const searched = await search(game.request());
-    if (searched.outcome === "solved") this.keep(game, at, searched.moves);
+    if (searched.outcome === "solved") this.keep(game, made, searched.moves);
     return searched;
   }
 

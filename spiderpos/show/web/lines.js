@@ -58,7 +58,7 @@ export class Lines {
   }
 
   get words() {
-    return this.#links[this.game.at - 1]?.textContent ?? "";
+    return this.#links[this.game.made - 1]?.textContent ?? "";
   }
 
   get root() {
@@ -90,9 +90,9 @@ export class Lines {
   shown() {
     const more = [];
     const { key } = this.segments[this.#chosen];
-    const { at } = this.game;
-    if (this.#links[at - 1]?.dataset.move) more.push(element("span", "hidden-text", " This card is an example."));
-    if (at && at === this.game.moves.length) {
+    const { made } = this.game;
+    if (this.#links[made - 1]?.dataset.move) more.push(element("span", "hidden-text", " This card is an example."));
+    if (made && made === this.game.moves.length) {
       const stop = document.querySelector(`[data-segment="${CSS.escape(key)}"] .stop`);
       const branches = this.#continuations().length;
       if (stop) more.push(stop.cloneNode(true));
@@ -103,12 +103,12 @@ export class Lines {
     }
     this.stage.sayPlace(...more);
     this.#links.forEach((link, i) => {
-      if (i === this.game.at - 1) link.setAttribute("aria-current", "step");
+      if (i === this.game.made - 1) link.setAttribute("aria-current", "step");
       else link.removeAttribute("aria-current");
     });
-    this.#keepInSight(this.#links[this.game.at - 1] ?? this.#links[0]);
+    this.#keepInSight(this.#links[this.game.made - 1] ?? this.#links[0]);
     this.#showVariations();
-    setAddress(`#${key}:${this.game.at}`);
+    setAddress(`#${key}:${this.game.made}`);
   }
 
   /**
@@ -188,7 +188,7 @@ export class Lines {
     return this.segments.filter((segment, i) => {
       const { before } = segment;
       const follows = before === null ? segment.root === root : this.#way.includes(before);
-      return follows && segment.number === this.game.at && !this.#way.includes(i);
+      return follows && segment.number === this.game.made && !this.#way.includes(i);
     });
   }
 
@@ -199,7 +199,7 @@ export class Lines {
     here.hidden = !continuations.length;
     const links = continuations.map((segment) => {
       const link = element("a", "", this.#title(segment));
-      link.href = `#${segment.key}:${this.game.at}`;
+      link.href = `#${segment.key}:${this.game.made}`;
       return link;
     });
     const [line] = this.segments[this.#chosen].key.split("/");

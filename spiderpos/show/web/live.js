@@ -14,18 +14,18 @@ const AFTER = 200;
 /**
  * @param {import("./game.js").Play} play
  * @param {BufferSource} core
- * @param {import("./known.js").Known} known
+ * @param {import("./known.js").KnownLines} knownLines
  * @param {() => void} why shows the reason for a loss
  */
-export function showLive(play, core, known, why) {
+export function showLive(play, core, knownLines, why) {
   const solver = new Solver(core);
   const place = byId("live");
   let timer = 0;
 
   const judge = async () => {
-    const { outcome } = await known.answer(play.game, (request) => solver.ask(request, { seconds: SECONDS }));
+    const { outcome } = await knownLines.answer(play.game, (request) => solver.ask(request, { seconds: SECONDS }));
     if (outcome !== "impossible") place.textContent = outcome === "solved" ? "✓ still possible" : "? not known";
-    else if (!play.at) place.textContent = "✗ can't be done";
+    else if (!play.made) place.textContent = "✗ can't be done";
     else {
       const back = button("✗ lost here: take back", () => play.stage.step(-1), "bad");
       place.replaceChildren(back, " ", button("Why?", why));

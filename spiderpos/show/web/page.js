@@ -8,7 +8,7 @@ import { askFor } from "./answer.js";
 import { byId, copy, messageOf } from "./dom.js";
 import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
-import { Known } from "./known.js";
+import { KnownLines } from "./known.js";
 import { Lines } from "./lines.js";
 import { pick, queueOf, remembered } from "./memory.js";
 import { coreBytes } from "./unpack.js";
@@ -112,14 +112,14 @@ async function begin() {
     difficulty: data.book.find(([id]) => id === data.id)?.[4],
     judge: async (game) => {
       const options = { seconds: 2, place: byId("hint-text"), words: "Looking for the worst card" };
-      return (await known.answer(game, (request) => prover.solver.ask(request, options))).outcome;
+      return (await knownLines.answer(game, (request) => prover.solver.ask(request, options))).outcome;
     },
   });
   lines.closed = () => stage.use(play);
   lines.opened = () => (play.help.solution = true);
   play.help.solution = stage.track === lines;
-  const known = new Known(() => lines.all());
-  const prover = new Prover(play, bytes, known);
+  const knownLines = new KnownLines(() => lines.all());
+  const prover = new Prover(play, bytes, knownLines);
   if (data.answer || data.column) {
     const root = data.answer || "start";
     askFor(data.start, data.column || game(root).position, () => play.begin(game(root), root));
@@ -192,7 +192,7 @@ async function begin() {
   // tools.js and setup.js are separate scripts.
   document.dispatchEvent(new CustomEvent("playing", { detail: { play, core, bytes, phrases: data.phrases } }));
   const isNew = data.first && !Object.keys(remembered().solved).length;
-  if (isNew && stage.track === play) hints.point(known.rest(play.game)?.[0]);
+  if (isNew && stage.track === play) hints.point(knownLines.rest(play.game)?.[0]);
 }
 
 begin().catch((error) => {

@@ -9,7 +9,7 @@ import { Play } from "./game.js";
 import { clock, countDeal, dealFacts, follow, hasStorage, idOf, savedGame, savedGames, saveGame } from "./games.js";
 import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
-import { Known } from "./known.js";
+import { KnownLines } from "./known.js";
 import { store, stored } from "./memory.js";
 import { coreBytes } from "./unpack.js";
 import { Prover } from "./prover.js";
@@ -189,15 +189,15 @@ async function begin() {
   // Display
 
   const facts = () => {
-    const { position, at, fen } = play.game;
+    const { position, made, fen } = play.game;
     const { rules, deals, ...more } = player.facts(fen);
     const won = play.game.verdict() === "holds";
-    const points = byMicrosoft(rules) ? microsoftScore(position, at) : totalOf(scoreParts(position, { rules, deals, ...more }, won));
-    byId("moves").textContent = counted(at, "move");
+    const points = byMicrosoft(rules) ? microsoftScore(position, made) : totalOf(scoreParts(position, { rules, deals, ...more }, won));
+    byId("moves").textContent = counted(made, "move");
     byId("deals").textContent = `${counted(deals, "deal")} left`;
     byId("score").textContent = `${points} points`;
     byId("time").textContent = clock(current.seconds + seconds);
-    byId("first").setAttribute("aria-disabled", String(!at && !current.deal));
+    byId("first").setAttribute("aria-disabled", String(!made && !current.deal));
   };
 
   // Saving
@@ -218,11 +218,11 @@ async function begin() {
     }
     const won = current.won || play.game.verdict() === "holds";
     const moves = play.game.moves.map(({ words }) => words);
-    const same = moves.length === current.moves.length && play.at === current.done && moves.every((words, i) => words === current.moves[i]);
+    const same = moves.length === current.moves.length && play.made === current.done && moves.every((words, i) => words === current.moves[i]);
     facts();
     lookForEnding();
     if (same || !(moves.length || current.played)) return;
-    current = { ...current, moves, done: play.at, won, seconds: current.seconds + seconds, played: Date.now(), version: current.version + 1 };
+    current = { ...current, moves, done: play.made, won, seconds: current.seconds + seconds, played: Date.now(), version: current.version + 1 };
     seconds = 0;
     if (!saveGame(current) && canSave) play.refuse("this browser has no more room for this game: save it as a file");
     countDeal(current);
@@ -245,7 +245,7 @@ async function begin() {
   /** Replaces the game, start included, and shows a message. @param {import("./core.js").Game} game @param {string} note */
   const take = (game, note) => {
     const moves = game.moves.map(({ words }) => words);
-    const next = { ...current, game: { position: { fen: game.begin }, goal: current.game.goal }, moves, done: game.at, deal: undefined, played: Date.now(), version: current.version + 1 };
+    const next = { ...current, game: { position: { fen: game.begin }, goal: current.game.goal }, moves, done: game.made, deal: undefined, played: Date.now(), version: current.version + 1 };
     saveGame(next);
     show(next);
     stage.say([note]);
@@ -254,12 +254,12 @@ async function begin() {
   /** Draws the unknown cards consistently with the moves made. */
   const draw = () => {
     const words = play.game.moves.map((step) => step.words).join("\n");
-    const { at } = play;
+    const { made } = play;
     for (let i = 0; i < DRAWS; i++) {
       const drawn = core.game({ position: { fen: player.draw(play.game.fork(0).fen) }, goal: current.game.goal });
       if (words) drawn.script(words);
       if (drawn.moves.length !== play.game.moves.length) continue;
-      drawn.go(at);
+      drawn.go(made);
       return take(drawn, "The hidden cards are drawn.");
     }
     return play.refuse("no arrangement of the hidden cards was found that fits the moves made");
@@ -299,7 +299,7 @@ async function begin() {
 
   const copyStart = byId("copy-start");
   copyStart.addEventListener("click", () => copy(copyStart, pageAddress() + addressOf(play.about())));
-  const hints = new Hints(play, new Prover(play, bytes, new Known(() => [])));
+  const hints = new Hints(play, new Prover(play, bytes, new KnownLines(() => [])));
   const tools = new Tools({ play, core, phrases: data.phrases, take });
 
   const { hash } = location;
@@ -308,7 +308,7 @@ async function begin() {
   const address = gameIn(hash);
   const notes = stored(`notes ${current.id}`);
   if (!canSave) stage.say(["This browser keeps nothing: save the game as a file before you leave."], "", "refused");
-  else if (notes && !play.at) stage.say([`${capital(notes)}.`]);
+  else if (notes && !play.made) stage.say([`${capital(notes)}.`]);
   else if (address?.by) stage.say([challengeWords(address.by)]);
   if (address?.moves) {
     const sent = core.game(current.game);

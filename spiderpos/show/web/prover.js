@@ -19,8 +19,8 @@ const QUICK = 20;
 const LONG = 3600;
 const WHY = 10;
 
-/** The place of a position in the game. @param {number} at the number of moves made */
-const placeOf = (at) => (at ? `after move ${at}` : "at the start");
+/** The place of a position in the game. @param {number} made the number of moves made */
+const placeOf = (made) => (made ? `after move ${made}` : "at the start");
 
 /** A description of a complete search. @param {Answer} answer */
 const searched = ({ seconds }) => `by a complete search of ${seconds.toFixed(1)} s`;
@@ -30,14 +30,14 @@ export class Prover {
   /**
    * @param {import("./game.js").Play} play
    * @param {BufferSource} core
-   * @param {import("./known.js").Known} known
+   * @param {import("./known.js").KnownLines} knownLines
    */
-  constructor(play, core, known) {
+  constructor(play, core, knownLines) {
     this.play = play;
     this.solver = new Solver(core);
-    this.known = known;
+    this.knownLines = knownLines;
     this.place = byId("proof");
-    showLive(play, core, known, () => this.sayLost(this.place));
+    showLive(play, core, knownLines, () => this.sayLost(this.place));
     const questions = { still: () => this.still(), lost: () => this.lost(), sure: () => this.sure() };
     for (const [name, answer] of Object.entries(questions)) {
       byId(`ask-${name}`).addEventListener("click", () => {
@@ -61,7 +61,7 @@ export class Prover {
   async line(place, words, again, seconds = QUICK) {
     this.solver.drop();
     const search = (/** @type {ReturnType<CoreGame["request"]>} */ request) => this.solver.ask(request, { seconds, place, words });
-    const answer = await this.known.answer(this.play.game, search);
+    const answer = await this.knownLines.answer(this.play.game, search);
     if (answer.outcome === "solved") return answer;
     if (answer.clause) this.#sayBroken(place, answer.clause);
     else if (answer.outcome === "impossible") await this.sayLost(place);
@@ -79,19 +79,19 @@ export class Prover {
     this.#say("good", `Yes: it can still be done, in ${counted(moves.length, "move")}.`, known ? "by a line that is known" : "");
     const show = () => {
       this.play.help.solution = true;
-      this.play.showLine(game.after(moves), game.at);
+      this.play.showLine(game.after(moves), game.made);
     };
     this.place.append(" ", button("Show the line", show));
   }
 
   /** Says that the goal can't be reached any more, why, and how to go on. @param {HTMLElement} place */
   async sayLost(place) {
-    const { at } = this.play.game;
-    const words = at ? "It can't be done any more from here." : "It can't be done: no line from here reaches the goal.";
+    const { made } = this.play.game;
+    const words = made ? "It can't be done any more from here." : "It can't be done: no line from here reaches the goal.";
     place.replaceChildren(element("strong", "bad", words), " ");
-    if (!at) return;
-    const back = this.known.last(this.play.game, at - 1);
-    if (back === at - 1) await this.#sayWhy(place, at);
+    if (!made) return;
+    const back = this.knownLines.last(this.play.game, made - 1);
+    if (back === made - 1) await this.#sayWhy(place, made);
     else place.append(button("Where did I lose it?", () => this.lost()), " ");
     this.#wayBack(place, back);
     if (settings().live) return;
@@ -104,8 +104,8 @@ export class Prover {
   }
 
   /** Offers to go back to where the goal can be reached. @param {HTMLElement} place @param {number} [back] the number of moves there; -1 if none is known */
-  #wayBack(place, back = this.known.last(this.play.game, this.play.game.at)) {
-    const count = this.play.game.at - back;
+  #wayBack(place, back = this.knownLines.last(this.play.game, this.play.game.made)) {
+    const count = this.play.game.made - back;
     const words = count === 1 ? "Take the move back" : `${capital(counted(count, "move"))} back it can be done: go there`;
     if (back >= 0 && count) place.append(button(words, () => this.play.stage.go(back)));
   }
@@ -113,23 +113,23 @@ export class Prover {
   /**
    * Shows the reason why a move lost the goal, and marks the cards that can't get free and those that they could go onto.
    * @param {HTMLElement} place
-   * @param {number} at the number of moves, with the losing one
+   * @param {number} made the number of moves, with the losing one
    */
-  async #sayWhy(place, at) {
+  async #sayWhy(place, made) {
     const { game, stage } = this.play;
-    const line = this.known.rest(game, at - 1);
+    const line = this.knownLines.rest(game, made - 1);
     if (!line) return;
     const here = element("span");
     place.append(here, " ");
-    const answer = await this.solver.ask(game.why(at, at - 1, line), { seconds: WHY, place: here, words: "Looking for the reason" });
+    const answer = await this.solver.ask(game.why(made, made - 1, line), { seconds: WHY, place: here, words: "Looking for the reason" });
     const { why = "", stuck = [], held: targets = [], moves } = /** @type {import("./core.js").Reason} */ (/** @type {unknown} */ (answer));
     if (why) here.append(`${capital(signs(why))}.`);
-    if (game.at === at && stage.track === this.play) {
+    if (game.made === made && stage.track === this.play) {
       stage.board.clearMarks();
       for (const [column, index] of stuck) stage.board.mark(stage.board.cards(column)[index], "picked");
       for (const [column, index] of targets) stage.board.mark(stage.board.cards(column)[index], "target");
     }
-    if (moves.length) place.append(button("Show the best that is left", () => this.play.showLine(game.after(moves, at), at)), " ");
+    if (moves.length) place.append(button("Show the best that is left", () => this.play.showLine(game.after(moves, made), made)), " ");
   }
 
   /** Shows that no answer was found, and how to go on. @param {HTMLElement} place @param {Answer} answer @param {(seconds: number) => void} again */
@@ -143,7 +143,7 @@ export class Prover {
       return;
     }
     place.append(button("Look longer", () => again(LONG)), " ");
-    if (this.play.at) this.#wayBack(place);
+    if (this.play.made) this.#wayBack(place);
   }
 
   /** Shows which move broke the goal, with a button to go back before it. @param {HTMLElement} place @param {import("./core.js").Clause} clause */
@@ -173,7 +173,7 @@ export class Prover {
   /** Finds the last position of the game from which the goal can be reached, by binary search. */
   async lost() {
     const { game } = this.play;
-    const end = game.at;
+    const end = game.made;
     this.solver.drop();
     if (game.verdict() === "holds") return this.#say("good", "It isn't lost: it is solved.");
     const clause = broken(game);
@@ -181,19 +181,19 @@ export class Prover {
     /** @type {Map<number, Answer>} */
     const answers = new Map();
     // Known lines save searches.
-    let [low, high] = [this.known.last(game, end), end + 1];
+    let [low, high] = [this.knownLines.last(game, end), end + 1];
     while (high - low > 1) {
-      const left = Array.from({ length: high - low - 1 }, (_, i) => low + 1 + i).filter((at) => !answers.has(at));
+      const left = Array.from({ length: high - low - 1 }, (_, i) => low + 1 + i).filter((made) => !answers.has(made));
       if (!left.length) break;
       // Try the current position first: perhaps the goal can still be reached.
-      const at = answers.size ? left[left.length >> 1] : end;
-      const answer = await this.solver.ask(game.request(at), { seconds: QUICK, place: this.place, words: `Looking ${placeOf(at)}` });
+      const made = answers.size ? left[left.length >> 1] : end;
+      const answer = await this.solver.ask(game.request(made), { seconds: QUICK, place: this.place, words: `Looking ${placeOf(made)}` });
       if (answer.reason === "the search was stopped") break;
-      answers.set(at, answer);
+      answers.set(made, answer);
       if (answer.outcome === "solved") {
-        low = at;
-        this.known.keep(game, at, answer.moves);
-      } else if (answer.outcome === "impossible") high = at;
+        low = made;
+        this.knownLines.keep(game, made, answer.moves);
+      } else if (answer.outcome === "impossible") high = made;
     }
     if (low === end) return this.#say("good", "It isn't lost: it can still be done from here.");
     if (high === 0) return this.#say("bad", "It can't be done, not from the start either.");

@@ -8,7 +8,7 @@ import { cardsOf } from "./board.js";
 import { byId, capital, copy, counted, download, element } from "./dom.js";
 import { Editor } from "./editor.js";
 import { goalOf } from "./goals.js";
-import { Known } from "./known.js";
+import { KnownLines } from "./known.js";
 import { decoded, store, stored } from "./memory.js";
 import { readPosition } from "./reading.js";
 import { Solver } from "./solver.js";
@@ -114,13 +114,13 @@ function setUp({ play, core, bytes, phrases }) {
   /** The solution as a script, with a comment on its first move. */
   let script = "";
   play.changes.push((move) => {
-    if (play.at || move) return;
+    if (play.made || move) return;
     script = "";
     place.replaceChildren();
   });
-  const known = new Known(() => []);
+  const knownLines = new KnownLines(() => []);
   const answerOf = (/** @type {import("./core.js").Game} */ game, /** @type {number} */ seconds) =>
-    known.answer(game, (request) => solver.ask(request, { seconds }));
+    knownLines.answer(game, (request) => solver.ask(request, { seconds }));
   byId("own-examine").addEventListener("click", async () => {
     const game = play.game.fork(0);
     place.textContent = "Looking…";

@@ -98,7 +98,7 @@ export class Stage {
   show(options = {}) {
     const track = this.track;
     if (!track) return;
-    const { at, step, position } = track.game;
+    const { made, step, position } = track.game;
     const end = track.game.moves.length;
     const { element } = this.board;
     element.style.minHeight = "";
@@ -109,12 +109,12 @@ export class Stage {
     }
     const jump = /** @type {HTMLInputElement} */ (byId("jump"));
     jump.max = String(end);
-    jump.value = String(at);
-    jump.setAttribute("aria-valuetext", `${at} of ${end}: ${step?.say ?? "the start"}`);
-    for (const id of ["first", "back"]) byId(id).ariaDisabled = String(at === 0);
-    for (const id of ["forward", "last"]) byId(id).ariaDisabled = String(at === end);
+    jump.value = String(made);
+    jump.setAttribute("aria-valuetext", `${made} of ${end}: ${step?.say ?? "the start"}`);
+    for (const id of ["first", "back"]) byId(id).ariaDisabled = String(made === 0);
+    for (const id of ["forward", "last"]) byId(id).ariaDisabled = String(made === end);
     track.shown(this);
-    if (at === end && !track.done) this.stop();
+    if (made === end && !track.done) this.stop();
   }
 
   /** Goes to the position after this number of moves. @param {number} number */
@@ -128,7 +128,7 @@ export class Stage {
   /** Steps forward, or back if negative. @param {number} count */
   step(count) {
     this.stop();
-    this.go((this.track?.game.at ?? 0) + count);
+    this.go((this.track?.game.made ?? 0) + count);
   }
 
   /** Starts or stops automatic play. */
@@ -137,11 +137,11 @@ export class Stage {
     if (!track) return;
     if (this.#timer !== undefined) return this.stop();
     const { game } = track;
-    const ended = () => game.at === game.moves.length;
-    this.go(ended() ? 0 : game.at + 1);
+    const ended = () => game.made === game.moves.length;
+    this.go(ended() ? 0 : game.made + 1);
     if (ended() && !track.done) return;
     this.#timer = window.setInterval(() => {
-      if (!ended()) return this.go(game.at + 1);
+      if (!ended()) return this.go(game.made + 1);
       this.stop();
       return track.done?.();
     }, PACE);
@@ -174,11 +174,11 @@ export class Stage {
   sayPlace(...more) {
     const track = this.track;
     if (!track) return;
-    const { at, step } = track.game;
+    const { made, step } = track.game;
     const end = track.game.moves.length;
     if (!step) return this.say([end ? `The start: ${counted(end, "move")} to come` : "The start", ...more]);
-    const number = element("b", "", `${at}/${end} `);
-    this.say([number, track.words ?? step.words], `Move ${at} of ${end}: ${step.say}`);
+    const number = element("b", "", `${made}/${end} `);
+    this.say([number, track.words ?? step.words], `Move ${made} of ${end}: ${step.say}`);
     return byId("status").append(...more);
   }
 

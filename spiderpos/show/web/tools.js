@@ -64,8 +64,8 @@ export class Tools {
   /** Goes back to the start after a confirmation; at the start, to the deal before it, if known. */
   async over() {
     const { play } = this;
-    if (!play.at) return play.stage.step(-Infinity);
-    const text = element("p", "", `This takes back ${counted(play.at, "move")}; Redo makes them again.`);
+    if (!play.made) return play.stage.step(-Infinity);
+    const text = element("p", "", `This takes back ${counted(play.made, "move")}; Redo makes them again.`);
     if ((await dialog("Start over?", [text], ["Start over", "Cancel"])) !== "Start over") return;
     play.go(0, true);
     play.stage.use(play);
@@ -81,13 +81,13 @@ export class Tools {
     const parts = scoreParts(game.position, facts, game.verdict() === "holds");
     const lines = [...parts, /** @type {[number, string]} */ ([totalOf(parts), "in all"])];
     const text = lines.map(([points, words]) => `${String(points).padStart(5)}  ${words}`);
-    if (byMicrosoft(facts.rules)) text.push("", `${String(microsoftScore(game.position, game.at)).padStart(5)}  by Microsoft's rules: 500, less 1 a move, 100 a suit`);
+    if (byMicrosoft(facts.rules)) text.push("", `${String(microsoftScore(game.position, game.made)).padStart(5)}  by Microsoft's rules: 500, less 1 a move, 100 a suit`);
     await report("Score", text.join("\n"));
   }
 
   async info() {
     const { game } = this.play;
-    await report("Information", info(game.position, await this.facts(), game.at, game.moves.length - game.at));
+    await report("Information", info(game.position, await this.facts(), game.made, game.moves.length - game.made));
   }
 
   async suits() {
@@ -125,10 +125,10 @@ export class Tools {
     const here = this.core.game({ position: { fen: withRules(game.fen, newRules) }, goal: null });
     // Keep the moves if they lead to the same position under these rules.
     const replayed = this.core.game({ position: { fen: withRules(game.begin, newRules) }, goal: null });
-    if (game.at) replayed.script(game.moves.slice(0, game.at).map(({ words }) => words).join("\n"));
-    const same = replayed.at === game.at && replayed.fen === here.fen;
+    if (game.made) replayed.script(game.moves.slice(0, game.made).map(({ words }) => words).join("\n"));
+    const same = replayed.made === game.made && replayed.fen === here.fen;
     const now = (await openPlayer()).facts(here.fen).rules;
-    const lost = same || !game.at ? "" : " The moves up to here can't be taken back.";
+    const lost = same || !game.made ? "" : " The moves up to here can't be taken back.";
     this.take(same ? replayed : here, `The rules are now: ${now}.${lost}`);
   }
 
@@ -153,7 +153,7 @@ export class Tools {
     const fill = () => (text.value = ways[select.value][1]());
     select.addEventListener("change", fill);
     fill();
-    const name = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40) || "game"}-${game.at}`;
+    const name = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40) || "game"}-${game.made}`;
     copied.addEventListener("click", () => copy(copied, text.value));
     saved.addEventListener("click", () => download(`${name}.${ways[select.value][0]}`, text.value));
     await dialog("Save", [form], ["Close"]);
