@@ -65,20 +65,20 @@ def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
             return { key, game };
           });
           const printed = games.map(({ game }) => lineOf(game));
-          const known = new Known(() => printed);
+          const knownLines = new KnownLines(() => printed);
           const left = [];
           for (const { key, game } of games) {
             if (given.open.includes(key)) continue;
             for (const part of [1 / 3, 2 / 3, 1]) {
               const at = Math.round(part * game.moves.length);
               const here = game.fork(at);
-              if (here.verdict() === "holds" || broken(here) || known.rest(here)) continue;
+              if (here.verdict() === "holds" || broken(here) || knownLines.rest(here)) continue;
               const machine = await Machine.open(bytes);
               const { outcome } = machine.ask(here.request(), 1e9, 2 ** 30, 5e5);
               if (outcome !== "solved" && outcome !== "impossible") left.push([key, at]);
             }
           }
-          const start = known.rest(core.game(given.game)) !== null;
+          const start = knownLines.rest(core.game(given.game)) !== null;
           console.log(JSON.stringify([start, left]));
         """,
         {**page, "open": OPEN.get(name, []), "core": str(build_wasm.WASM)},
@@ -99,13 +99,13 @@ def test_the_lines_of_a_page_are_known_from_each_of_their_moves(name):
           const game = new Core(machine).game(given.game);
           game.script(given.line);
           const printed = [lineOf(game)];
-          const known = new Known(() => printed);
+          const knownLines = new KnownLines(() => printed);
           const reached = game.reachedAt();
           const places = [0, 1, reached >> 1, reached - 1];
-          const left = places.map((at) => known.rest(game.fork(at), at)?.length);
-          const last = known.last(game, reached - 1);
+          const left = places.map((at) => knownLines.rest(game.fork(at), at)?.length);
+          const last = knownLines.last(game, reached - 1);
           game.go(0);
-          left.push(new Known(() => []).rest(game).length);
+          left.push(new KnownLines(() => []).rest(game).length);
           console.log(JSON.stringify([left, last]));
         """,
         {"game": page["game"], "line": page["lines"][solution.id]},

@@ -6,7 +6,7 @@
 // doesn't reach the goal, no line does.
 //
 // The terms are those of docs/prover.md:
-// - in play: dug out and not removed; a class says nothing about the cards above, which haven't moved
+// - in play: dug out and not removed; the cards above it are where they were at the start
 // - level r: the links between cards of rank r and the cards of rank r+1 that they lie on, its *slots*
 // - fluid: a level with an uncovered slot, so that its movable cards can be rearranged; frozen: one without
 // - tracked: a card for which the class records a *value*, about the card that lies on it; blind: any other card
@@ -44,7 +44,7 @@ inline bool is_card(u8 value) {
 struct Class {
   u8 left[MAX_COLUMNS];  // segments left in each column; 0 if it is open: all its segments are in play
   u8 on_table;           // the number of cards "on the table", at the top of an open column
-  u8 table[MAX_COLUMNS];  // their codes, sorted: a class doesn't say which column each of them is in
+  u8 table[MAX_COLUMNS];  // their codes, sorted; the columns are not recorded
   u8 base[MAX_COLUMNS];   // with Problem::bases: the tracked card stuck at the top of this open column, or FREE
   u64 gone[2];            // bit set of the removed cards
   u8 value[MAX_CARDS];

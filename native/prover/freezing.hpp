@@ -1,7 +1,7 @@
 // The values after a level freezes (docs/prover.md, section 3, "Freezing" and "Getting stuck").
 //
 // A level freezes when a card covers its last slot.  Until then its movable cards could lie on any of its slots; while
-// it is frozen, none of them can change its slot.  The class before the step doesn't say which card lies where, so
+// it is frozen, none of them can change its slot.  The class before the step doesn't record which card lies where, so
 // there is one successor for each arrangement that the values of the slots can record.
 #pragma once
 #include "classes.hpp"
