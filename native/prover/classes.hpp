@@ -6,7 +6,7 @@
 // doesn't reach the goal, no line does.
 //
 // The terms are those of docs/prover.md:
-// - in play: dug out and not removed; the cards above it are where they were at the start
+// - in play: in the last segment left of its column, or dug out, and not removed; the cards above have not moved
 // - level r: the links between cards of rank r and the cards of rank r+1 that they lie on, its *slots*
 // - fluid: a level with an uncovered slot, so that its movable cards can be rearranged; frozen: one without
 // - tracked: a card for which the class records a *value*, about the card that lies on it; blind: any other card
