@@ -51,6 +51,12 @@ def wait_for_dialog(page, text):
     page.locator("#dialog[open]", has_text=text).wait_for()
 
 
+def escape(page):
+    """Close the dialog, and wait until it is closed: until then the board can't have the focus."""
+    page.keyboard.press("Escape")
+    page.locator("#dialog[open]").wait_for(state="detached")
+
+
 def box_of(locator):
     """Wait for an element, as the board is redrawn after each move; return its bounding box."""
     for _ in range(100):

@@ -153,7 +153,7 @@ def test_keys_and_a_voice(play):
     for key, words in (("i", "0 moves made"), ("s", "in all"), ("Control+s", "As the whole game")):
         page.keyboard.press(key)
         wait_for_dialog(page, words)
-        page.keyboard.press("Escape")
+        escape(page)
         page.focus("#position")
     page.keyboard.press("n")
     page.wait_for_url("**/index.html#new")
@@ -252,7 +252,7 @@ def test_games_leave_as_files_and_come_back(play, visit, tmp_path):
     with page.expect_download() as download:
         page.click("#dialog >> text=Download")
     assert download.value.suggested_filename.endswith("-1.json")
-    page.keyboard.press("Escape")
+    escape(page)
     # Open a save file of Woods' program as pasted text, and the session as a file.
     game = session.loads(text["session"])
     file = tmp_path / "game.json"
