@@ -21,6 +21,7 @@ from .play_page import (
     card_at,
     drag,
     end_of,
+    escape,
     moves_made,
     stored_game,
     wait_for_dialog,

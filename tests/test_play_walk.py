@@ -19,7 +19,7 @@ from spiderpos.scripts.words import describe
 from spiderpos.text.errors import SpiderError
 
 from .browsing import button, shown, tableau, typed
-from .play_page import box_of, card_at, drag, end_of, stored_game
+from .play_page import box_of, card_at, drag, end_of, escape, stored_game
 
 pytestmark = [pytest.mark.long, pytest.mark.slow]
 
@@ -251,7 +251,7 @@ class Walk:
         saved = session.loads(text)
         assert (saved.position, saved.at) == (self.game.position, self.game.at)
         assert [step.after for step in saved.steps] == [step.after for step in self.game.steps]
-        self.page.keyboard.press("Escape")
+        escape(self.page)
         self.page.keyboard.press("Control+o")
         self.page.fill("#dialog textarea", session.dumps(self.game))
         self.page.locator("#dialog button.first").click()
