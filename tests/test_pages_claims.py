@@ -142,7 +142,7 @@ def test_a_claims_own_plan_can_be_stepped_through(visit):
     button(page, "To the end").click()
     assert shown(page)[2] == ["5h"]
     button(page, "To the start").click()
-    here.get_by_role("link", name="If it's Kd").click()
+    here.get_by_role("link", name="If it's K♦").click()
     status.get_by_text("The start: 2 moves to come", exact=True).first.wait_for()
     button(page, "To the end").click()
     assert shown(page) == [[], ["6s", "5h"], ["Kd"]]
