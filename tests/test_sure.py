@@ -22,7 +22,7 @@ LOST = (
     "K-3cJs/6c9h/2x:Kd9-6h8d/2cAdK-QsJ-9d8-5s4-AhJh/K-8s7c6d5-4h3-2sAh4s3-2cAsTdAc5h/"
     "x:Th7d6-5s8d/K-QdQ-JcTh9d7-6h5-4d3-2hAc4c9c/KcQ-JdTc9s4sAs8c/3x:K-QhK-Jh2s/7-Ad2d - -"
 )
-pytestmark = pytest.mark.skipif(not native.available(), reason="the compiled core isn't there")
+pytestmark = pytest.mark.skipif(not native.available(), reason="the compiled core isn't installed")
 
 
 @pytest.fixture(scope="module")

@@ -70,7 +70,7 @@ def expected(start, now):
     return tuple(engine.legal_moves(now)), is_won(now), columns, rest
 
 
-def hold_against_the_engine(start, rng, most):
+def compare_to_the_engine(start, rng, most):
     """Play a random game in core and engine, compare them after each move; return the end."""
     now, moves = start, list[engine.Move]()
     for _ in range(most):
@@ -92,7 +92,7 @@ def test_the_core_plays_by_the_engines_rules(name):
     each move."""
     for seed in range(3):
         start = seeded(f"{name} {seed}", rules=PRESETS[name])
-        hold_against_the_engine(start, random.Random(seed), 50)
+        compare_to_the_engine(start, random.Random(seed), 50)
 
 
 @needs_core
@@ -114,7 +114,7 @@ def test_the_core_ends_games_as_the_engine_does(automatic, wraps):
         ]
         rng.shuffle(columns)
         start = Position(tuple(columns), rules=rules)
-        ended += bool(hold_against_the_engine(start, rng, 12).removed)
+        ended += bool(compare_to_the_engine(start, rng, 12).removed)
     assert ended
 
 

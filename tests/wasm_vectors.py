@@ -356,7 +356,7 @@ def run_in_node(text: str, given: object) -> Any:
     return json.loads(done.stdout)
 
 
-#: The part of a script that loads the core.
+#: JavaScript that loads the core.
 CORE = f"""
 const {{ Core, Game, Machine, readScript }} = (() => {{
   {joined("core.js")}

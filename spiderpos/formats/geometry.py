@@ -16,7 +16,7 @@ from .cells import Cell, Fault
 
 #: The expectation in errors about a cell.
 A_CELL: Final = "a card as in 10h, -- for a face-down card, or (sp) for an empty column"
-#: The same for a card with no card above it: such rows are often columns without labels.
+#: The expectation for a cell below an empty place: such rows are often columns without labels.
 A_CELL_BELOW: Final = f"{A_CELL}; if each line is a column, begin it with its number, as in 1: 10h"
 #: A column heading: a number or letter, perhaps after a word such as "pile".
 HEAD: Final = re.compile(

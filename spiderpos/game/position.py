@@ -314,7 +314,7 @@ def is_natural_pair(upper: Card, lower: Card, rules: Rules) -> bool:
 
 
 def fits(head: Card, onto: Card, rules: Rules) -> bool:
-    """Return True if ``head`` may be placed on ``onto``, whatever their suits; both are known."""
+    """Return True if the ranks of two known cards allow placing ``head`` on ``onto``."""
     return rank_fits(head.rank, onto.rank, rules)
 
 

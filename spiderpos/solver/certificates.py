@@ -303,7 +303,7 @@ def _heads(position: Position, budget: Budget) -> dict[str, Any]:
 def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
     """Return the positions visited by brute force; another search may have proved the answer."""
     if not native.available():
-        raise NoCertificate("the compiled core isn't there")
+        raise NoCertificate("the compiled core isn't installed")
     try:
         met = brute.closed_set(position, replace(goal, whatever=False), budget=budget)
     except Unsupported as why:
