@@ -243,7 +243,7 @@ def goal_of(
     return goal
 
 
-def required_goal(
+def asked_of(
     goal: Goal | str | None, given: Problem | Session | None, start: Position, call: str
 ) -> Goal:
     """Parse or find a goal as :func:`goal_of` does; raise SpiderError if there is none."""

@@ -19,7 +19,7 @@ from .arguments import (
     MovesLike,
     PositionLike,
     TextLike,
-    required_goal,
+    asked_of,
     goal_of,
     moves_of,
     position_of,
@@ -187,9 +187,7 @@ def verify(
     if moves is None:
         raise SpiderError(f"no moves to verify: {call}")
     script = moves_of(moves, call)
-    return judge(
-        required_goal(goal, given, position, call), position, replay(position, script).steps
-    )
+    return judge(asked_of(goal, given, position, call), position, replay(position, script).steps)
 
 
 @named_arguments
@@ -230,7 +228,7 @@ def solve(
 
     call = "solve(position, goal)"
     start, given = start_of(position, call)
-    target = required_goal(goal, given, start, call)
+    target = asked_of(goal, given, start, call)
     budget = _budget(seconds, work, stop)
     with logged(f"solve {target}", progress) as log:
         answer = find_answer(
