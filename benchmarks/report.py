@@ -97,7 +97,7 @@ def load(name: str) -> Result | None:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]], *, right: int = 1) -> str:
-    """Return a Markdown table; columns from number ``right`` (from 0) on are right-aligned."""
+    """Return a Markdown table; columns with an index of at least ``right`` are right-aligned."""
     rule = ["---" if number < right else "---:" for number in range(len(head))]
     return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in [head, rule, *rows])
 

@@ -48,7 +48,7 @@ BOOK = (
 
 
 def limited(call):
-    """Return Playwright's function that waits for a call, with a limit of ``LONGEST``.
+    """Wrap Playwright's internal function ``call`` with a time limit of ``LONGEST`` seconds.
 
     Some calls have no limit of their own: ``evaluate`` waits for a promise, or for a busy page,
     without end.

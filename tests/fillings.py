@@ -411,7 +411,7 @@ def _as_announced(steps, filled):
 
 
 def wrong_judgement(rng, position, goal, most=60):
-    """Judge a random line; return the error in the judgement, or None, and the verdict."""
+    """Judge a random line; return the error if the verdict is wrong, or None, and the verdict."""
     root = known_to_player(position, goal)
     start = rng.choice((position, root))
     steps = random_line(rng, start)
@@ -458,7 +458,7 @@ def wrong_rest(rng, position, goal, most=60):
 
 
 def wrong_plan(rng, position, goal, most=60):
-    """Check a random plan; return the error in the result, or None, and the verdict."""
+    """Check a random plan; return the error if it is wrong, or None, and the verdict."""
     goal = replace(goal, whatever=True)
     root = known_to_player(position, goal)
 

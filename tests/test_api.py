@@ -214,7 +214,7 @@ def test_a_game_begins_with_each_form_of_a_position(form, forms):
 
 
 def test_public_functions_use_the_names_of_the_table():
-    """Public functions use the parameter names of the table, on which another test relies."""
+    """Each parameter has a name of ``FORMS`` or of this list; other tests skip other names."""
     known = {*FORMS, "text", "notation", "name", "move", "reveal", "kind", "options", "partial"}
     known |= {"strict", "hand", "seconds", "work", "shortest", "progress", "stop", "effort"}
     known |= {"number", "seed", "scheme", "suits"}

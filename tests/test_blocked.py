@@ -156,7 +156,7 @@ def with_runs(rng):
 
 
 def test_joined_ranks_are_recorded_and_checked():
-    """A proof records the ranks that were joined, from the start or by a dealt row."""
+    """A proof records which ranks lay on the next higher rank, before and after a deal."""
     rng, at_the_start, later = random.Random(2), 0, 0
     for _ in range(400):
         position = with_runs(rng)

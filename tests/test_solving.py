@@ -45,8 +45,8 @@ def test_a_goal_is_reached_part_by_part():
         assert attempted(start, f"{goal} without dealing") is not None, goal
 
 
-def test_a_part_may_have_to_wait_for_another():
-    """A part of a goal may be reachable only after another part, which takes a space."""
+def test_parts_that_can_get_in_each_others_way():
+    """A line reaches both parts, although the 4d in the space would uncover the 5c and fill it."""
     start = board("9s", "10s", "5c 4d", "5c", "4c")
     goal = "uncover 5c in column 3 and get a space without dealing"
     assert attempted(start, goal) is not None

@@ -218,7 +218,7 @@ def test_no_win_without_dealing_while_the_hand_has_cards(hide):
 
 @needs_core
 def test_a_win_alone_is_at_least_as_decided_as_with_more_clauses():
-    """A win alone is refuted if a win with more clauses is: here no move is possible."""
+    """The solver refutes "win" like a win with more clauses.  No move is possible here."""
     stuck = partial("x:2sKsQsJsTs9s8s7s6s5s4s3s - -")
     for text in ("win", "win and get a space", "win without dealing"):
         answer = solve(stuck, parse(text))

@@ -315,7 +315,7 @@ class _Linter:
                 yield self._remark("theme", text, "themes", number)
 
     def _others(self) -> Iterator[Remark]:
-        """Yield findings about other solutions, or about a missing one."""
+        """Yield findings about shorter or different solutions, or that there is no solution."""
         problem = self.problem
         goal = problem.goal
         if goal is None or judge(goal, problem.start, ()).reached_at == 0:

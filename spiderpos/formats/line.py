@@ -52,7 +52,7 @@ _MOST_COPIES: Final = 8
 
 
 class _Body(NamedTuple):
-    """A line without its breaks, and the offset of each of its characters in the text."""
+    """A save line without line breaks, and the offset of each of its characters in the text."""
 
     text: str
     places: Sequence[int]
@@ -111,7 +111,7 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
 
 
 def _unwrapped(text: str) -> _Body:
-    """Return a line without its breaks and without the common indentation of its rows."""
+    """Join the rows of a wrapped save line, without line breaks and common indentation."""
     stripped = text.strip()
     if "\n" not in stripped and "\r" not in stripped:
         start = text.index(stripped)

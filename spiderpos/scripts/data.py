@@ -107,7 +107,10 @@ def _entries(source: SourceText) -> Iterator[tuple[Place, str, Any]]:
 
 
 def _list_in(node: Any) -> list[Any] | None:
-    """Return the entries of a list, or of the list that is the only value of a mapping."""
+    """Return the entries of a list, or of a mapping with the only key ``moves`` or ``steps``.
+
+    None for anything else, and for a list with a number or text in it, which is itself a move.
+    """
     if isinstance(node, yaml.MappingNode) and len(node.value) == 1:
         [(key, node)] = node.value
         if key.value not in ("moves", "steps"):

@@ -18,7 +18,7 @@ const cardsIn = (text) => text.match(/../g) ?? [];
 const SAVE_LINE = /^[0-o]*\/[0-o]*(?: (?:[0-o]+(?:\/[0-o]+)?)?){10}(?: [0-o]+)?\.$/;
 const KING = "Ks";
 
-/** A move of a log (docs/notations/save.md); a row dealt has no column, a suit removed no target. @typedef {{from: number, to: number, turned: number, count: number}} LogMove */
+/** A move of a log (docs/notations/save.md); ``from`` and ``to`` are 0 for a deal, ``to`` is 0 for a removed suit. @typedef {{from: number, to: number, turned: number, count: number}} LogMove */
 
 /** A save line, and the moves of the log after it. */
 const SAVE_FILE = /^(\S[^.]*\.)[ \t]*\r?\n([0-o\s]*)\./;

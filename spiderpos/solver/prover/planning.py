@@ -42,7 +42,8 @@ from .question import names_the_same_cards
 #: is the state of an earlier search to resume, or None.
 Ask: TypeAlias = Callable[[Position, Goal, Budget, Searched | None], Answer]
 
-#: The number of guesses for one position in the first round, and in the last one.
+#: The number of guessed orders of the hidden cards for one position: in the first round, and
+#: the maximum.
 _FIRST_GUESSES: Final = 2
 _GUESSES: Final = 16
 #: The number of orders of the hidden cards that are searched before plans, per guess, and the
