@@ -65,7 +65,7 @@ class Form(StrEnum):
 
     #: The clause is unchanged.
     SAME = "same"
-    #: The clause that remains after the moves played (its method ``rest``); none if it is certain.
+    #: The clause becomes the part that the moves played leave open (``rest``); none if it holds.
     REST = "rest"
     #: The clause is unchanged, but the move before a final removal may make a space.
     BUT_ONE = "but one"

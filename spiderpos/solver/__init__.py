@@ -33,14 +33,15 @@ _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2
 _ATTEMPT: Final = 6
-#: Seconds, as work, of the first turn of the strategy search; then the factors for the turn of the
-#: plan searches that follows it, and for its own next turn.
+#: The work limit (given in seconds of work) of the first turn of the strategy search; then the
+#: factors for the turn of the plan searches that follows it, and for its own next turn.
 _STRATEGY: Final = 0.1
 _PLANS: Final = 4
 _NEXT_TURN: Final = 4
-#: Seconds, as work, of the strategy search for a goal without "whatever turns up".
+#: The work limit, in seconds, of the strategy search for a goal without "whatever turns up".
 _ALL_PLAY: Final = 1.0
-#: Seconds, as work, to search for a line without branches after the strategy search found a plan.
+#: The work limit, in seconds, of a search for a line without branches after the strategy search
+#: found a plan.
 _LINE: Final = 0.25
 
 
@@ -60,7 +61,7 @@ def solve(
 
     The arguments and the answer are those of :func:`spiderpos.solver.prover.solve`.  Wins are
     solved by :func:`spiderpos.solver.winning.solve`, which ignores ``begin`` and ``after_round``.
-    A line is shortened for up to ``polish`` seconds, as work.  Heuristic searches
+    A line is shortened for up to ``polish`` seconds of work.  Heuristic searches
     (:mod:`~spiderpos.solver.shortcuts`), if any apply, alternate with the complete search, unless
     ``shortest`` or ``begin`` is given.
 

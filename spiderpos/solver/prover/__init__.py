@@ -403,12 +403,12 @@ class _Solver:
                 return "a class has too many successors"
 
 
-#: Limits of the first attempts: ``_MOMENT`` seconds, as work, for the search by classes and then
+#: Limits of the first attempts: ``_MOMENT`` seconds of work for the search by classes and then
 #: for brute force, which has ``_SMALL`` mebibytes.  The rest of the time is for classes.
 _MOMENT: Final = 0.03
 _SMALL: Final = 16
-#: Goals "whatever turns up": seconds, as work, of the searches for one line that is independent
-#: of the cards turned up.  After each, the search for a plan has twice as many.
+#: Goals "whatever turns up": the work limit, in seconds, of the searches for one line that is
+#: independent of the cards turned up.  After each, the search for a plan has twice as many.
 _GLANCES: Final = (1.0, 4.0, None)
 #: Share of the time for a search that omits some kinds of moves.
 _SHARE_OF_FEWER_MOVES: Final = 1 / 4

@@ -108,7 +108,7 @@ class Role(Word):
 
     #: The other question has one order of the hidden cards, so no plan succeeds for every order.
     ORDER = "order"
-    #: The other proves that no card can be turned up, so the unknown cards don't matter.
+    #: The other answer proves that no card can be turned up, so the unknown cards don't matter.
     NO_CARD_TURNS_UP = "no card turns up"
     #: A line that answers this question would also answer the other one.
     IMPLIED = "implied"

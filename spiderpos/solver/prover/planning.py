@@ -49,8 +49,8 @@ _GUESSES: Final = 16
 #: The number of orders of the hidden cards that are searched before plans, per guess, and the
 #: maximum.  If the goal is impossible for one order, there is no plan.
 _ORDERS: Final = (8, 32)
-#: Seconds, as work, for each search of the first round, and the factor for each later round.
-#: Many short searches are tried before few long ones.
+#: The work limit, in seconds, for each search of the first round, and the factor for each later
+#: round. Many short searches are tried before few long ones.
 _FIRST_QUESTION: Final = 0.1
 _LONGER: Final = 4
 

@@ -42,13 +42,14 @@ _FIRST_WIDTH: Final = 128
 _WIDEST: Final = 1 << 22
 #: From this width on, a second beam follows each, with another evaluation and diverse positions.
 _WIDE: Final = 8192
-#: Seconds, as work, of the first complete search; each later one has three times as many.
+#: The work limit, in seconds, of the first complete search; each later one has three times as
+#: many.
 _FIRST_EXHAUST: Final = 0.1
-#: Seconds, as work, for a complete search that is unlikely to end.
+#: The work limit, in seconds, for a complete search that is unlikely to end.
 _GLANCE: Final = 0.1
 #: A beam that ended after fewer positions than this has probably visited nearly all of them.
 _FEW_POSITIONS: Final = 5000
-#: Seconds, as work, for the search for a shortest line, per round of shortening.
+#: The work limit, in seconds, for the search for a shortest line, per round of shortening.
 _EXACT: Final = 0.5
 #: The default limit for shortening a line, in seconds; one round usually takes less.
 POLISH: Final = 5.0
