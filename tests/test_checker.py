@@ -326,7 +326,7 @@ def as_turned(made):
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(8))
 def test_digging_down_is_impossible_wherever_a_card_can_not_be_turned_up(seed):
-    """Closed sets for digging down, or for turning up cards, are accepted only if impossible."""
+    """A closed set for digging down, or for turning up cards, proves a goal impossible."""
     rng, came = random.Random(seed), Counter()
     while min(came[True], came[False]) < 5:
         position, _ = any_question(rng)

@@ -74,7 +74,7 @@ def named(value, name):
 
 
 def patterns():
-    """Yield all compiled patterns of the package's modules, with the places that define them."""
+    """Return the compiled patterns of the package, by the name of the variable that has each."""
     result = {}
     for module in pkgutil.walk_packages(spiderpos.__path__, "spiderpos."):
         if module.name.endswith(("__main__", "._core")):

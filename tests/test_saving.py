@@ -66,7 +66,7 @@ def test_from_any_round_on_the_answer_is_the_same():
 
 
 def test_any_exact_cards_to_begin_with_give_a_true_answer():
-    """A search that starts with another question's exact cards still gives a true answer."""
+    """Starting with the cards whose suits mattered for another goal doesn't change an answer."""
     position = find_problem("woods-5").start
     begin = rounds("remove diamonds without dealing", "woods-5")[-1]
     goals = {

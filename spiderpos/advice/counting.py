@@ -189,7 +189,7 @@ class _Game:
         return tuple(sentences)
 
     def space(self) -> bool:
-        """Return True if some column can be emptied."""
+        """Return False if counting, which ignores suits, proves that no column can be emptied."""
         return any(
             counts[column] == 1 and self.free(counts, head.rank) > 0
             for counts in self.reached

@@ -444,7 +444,7 @@ def _last_event(steps: Sequence[Step]) -> int:
 
 
 def _event(step: Step) -> str:
-    """Describe the event of a step as an aim; empty if it isn't an event."""
+    """Describe an event as an aim, such as "deal a row"; empty for other steps."""
     if step.removals:
         return f"remove the {step.removals[0].suit}"
     if step.turned:

@@ -293,7 +293,7 @@ def _first_words(checked: CheckReport) -> Iterator[str]:
 
 
 def moves_text(steps: Sequence[Step]) -> str:
-    """Return at most the first twelve moves as one line of text."""
+    """Return moves as one line of text: the first twelve, and the number of the others."""
     shown = [describe(step) for step in steps[:_SHOWN]]
     more = f", and {len(steps) - _SHOWN} more" if len(steps) > _SHOWN else ""
     return "; ".join(shown) + more

@@ -253,7 +253,7 @@ class _Linter:
             yield self._remark("no-goal", text, "stipulation")
 
     def _contradicted(self, goal: str) -> Iterator[Remark]:
-        """Yield a finding if the stipulation names other columns, suits or cards than the goal."""
+        """Yield a finding if stipulation and goal name columns, suits or cards, none in common."""
         for pattern in _NAMED:
             words, terms = (
                 list(dict.fromkeys(pattern.findall(text)))

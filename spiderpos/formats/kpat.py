@@ -72,7 +72,7 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
 
 
 def _cards(source: SourceText, part: Any) -> list[_Card]:
-    """Return the cards of a card or run.  Raises NotationError for a wrong run."""
+    """Convert a parsed card or run to cards.  Raises NotationError if a run isn't in order."""
     tokens = part.children
     offset = tokens[0].start_pos or 0
     first, *rest = (_CARDS[token.lower()] for token in tokens if token.type == "CARD")

@@ -89,7 +89,7 @@ class Attempts:
             yield from self._on_the_way_of_a_win()
 
     def _by_a_beam(self) -> Iterator[Sequence[Step]]:
-        """Yield the line of a beam search.  The beam is wider at each call."""
+        """Run a beam search and yield its line, if it finds one.  Each run has a wider beam."""
         clock = Clock(self._clock.left(most=_BEAM * self._seconds))
         reply = core.beam(
             self._known, self._free, width=self._width, style=_STYLE, budget=clock.budget
