@@ -85,6 +85,7 @@ def test_a_goal_that_no_draw_reaches_stays_undecided(monkeypatch):
     assert "in none of 8 draws of the hidden cards a line was found, and in 8" in result.reason
 
 
+@pytest.mark.long
 def test_a_goal_that_no_order_reaches_is_impossible():
     """The last suit goes off at once, so that it never stands in the tableau."""
     position = formats.loads(

@@ -225,9 +225,9 @@ def test_no_line_reported_by_check_is_shorter_than_its_shortest():
     assert len(checked.line) <= min(lengths)
 
 
-#: To measure one of Woods' problems takes seconds.
+#: To measure one of Woods' problems, or a game, takes seconds.
 RATED = [
-    pytest.param(name, marks=[pytest.mark.long] * name.startswith("woods-"))
+    pytest.param(name, marks=[pytest.mark.long] * name.startswith(("woods-", "game-")))
     for name in problem_ids()
 ]
 
