@@ -439,7 +439,7 @@ def test_a_decision_is_a_move_at_which_something_else_tempts_and_loses():
 
 @needs_core
 def test_economy_keeps_the_point():
-    problem = find_problem("mined-two-by-two")
+    problem = find_problem("mined-two-moves-or-more")
     before = point_of(problem.start, problem.goal)
     assert before is not None
     small = reduced(problem.start, problem.goal, SOON)

@@ -179,7 +179,7 @@ def test_a_problem_id_in_the_results_is_not_a_path(tmp_path):
 # Jobs
 
 
-MINED = ("mined-two-by-two", "mined-pair")
+MINED = ("mined-two-moves-or-more", "mined-pair")
 KINDS = ("poisoned", "space-back", "one-order")
 
 
@@ -229,7 +229,7 @@ def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
     ("goal", "order"),
     [
         ("uncover Kh", "free the Kh, so that no card lies on it"),
-        ("uncover Kh in column 1", "dig down to the Kh of column 1"),
+        ("uncover Kh in column 1", "have the Kh at the end of column 1"),
         ("turn up 2 cards", "turn up 2 cards"),
         ("turn up a card in column 3", "turn up a card in column 3"),
     ],

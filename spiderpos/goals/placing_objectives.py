@@ -64,7 +64,7 @@ class Uncover(Objective):
     def order(self) -> str:
         if self.column is None:
             return f"free the {self.card}, so that no card lies on it"
-        return f"dig down to the {self.card} of column {self.column}"
+        return f"have the {self.card} at the end of column {self.column}"
 
     @property
     def thing(self) -> str:
