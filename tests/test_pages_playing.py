@@ -91,7 +91,7 @@ def test_a_problem_is_solved_by_touch(visit):
         moves_made(page, number)
     assert dragged
     output = page.locator("#verdict").inner_text()
-    assert "solved by move 30; the printed line takes 30 too" in output
+    assert "solved by move 30, unaided; the printed line takes 30 too" in output
     assert page.locator("#clauses .holds").count() == page.locator("#clauses li").count()
 
 

@@ -47,7 +47,8 @@ def test_a_printed_solution_is_played_by_dragging(play, name):
                 drag(page, card_at(page, column, 13), (box["x"] + 10, box["y"] + 10))
         moves_made(page, number)
         assert shown(page) == tableau(step.after), number
-    shows(page.locator("#verdict"), f"solved by move {len(steps)}")
+    solved = f"solved by move {len(steps)}, unaided"
+    page.locator("#verdict", has_text=solved).wait_for()
     # The saved game must be the game that the engine plays.
     page.click("[data-act=save]")
     game = session.loads(page.locator("#dialog textarea").input_value())

@@ -96,14 +96,12 @@ class TextLine(NamedTuple):
 class Block:
     """Lines that may be a tableau, perhaps with column numbers (``heads``) above them.
 
-    ``near`` are the offsets and texts of remarks in the block and of the lines next to it,
-    ``all_around`` the same for the whole text.
+    ``near`` are the offsets and texts of remarks in the block and of the lines next to it.
     """
 
     lines: tuple[TextLine, ...]
     heads: Token | None
     near: tuple[tuple[int, str], ...]
-    all_around: tuple[tuple[int, str], ...]
 
     @property
     def widest(self) -> int:
@@ -184,8 +182,16 @@ def _block(lines: Sequence[TextLine], first: int, stop: int) -> Block:
     before, after = _NEAR
     near = [*lines[max(0, above - before) : above], *lines[stop : stop + after]]
     texts = [(line.start, line.text) for line in near if line.is_apart]
-    others = [(line.start, line.text) for line in lines if line.is_apart]
-    return Block(inner, heads, (*remarks, *texts), (*remarks, *others))
+    return Block(inner, heads, (*remarks, *texts))
+
+
+def all_around(block: Block, text: str) -> tuple[tuple[int, str], ...]:
+    """Return the offsets and texts of the remarks in a block and of all lines around it."""
+    remarks = [
+        (line.remark.start_pos or 0, str(line.remark)) for line in block.lines if line.remark
+    ]
+    others = [(line.start, line.text) for line in _lines(text) if line.is_apart]
+    return (*remarks, *others)
 
 
 def joined(text: str) -> Block | None:
@@ -199,7 +205,7 @@ def joined(text: str) -> Block | None:
     fits = all((line.is_tableau and line.label is None) or not line.text.strip() for line in lines)
     if len(lines) != COLUMNS or not fits or any(block.heads for block in blocks):
         return None
-    return Block(tuple(lines), None, blocks[0].near, blocks[0].all_around)
+    return Block(tuple(lines), None, blocks[0].near)
 
 
 @lru_cache(maxsize=2)

@@ -49,7 +49,7 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
     """
     # Commands that only write diagrams need no grammar.
     from . import tableau  # noqa: PLC0415
-    from .blocks import joined, ranks_in_numbers  # noqa: PLC0415
+    from .blocks import all_around, joined, ranks_in_numbers  # noqa: PLC0415
 
     draft = tableau.draft_of(source, partial=options.partial)
     if draft is not None:
@@ -65,12 +65,13 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
         # An empty line may be an empty column.
         whole = joined(source.text)
         if whole is not None:
-            return _drafts_of_block(source, whole, whole.all_around, options)
+            return _drafts_of_block(source, whole, all_around(whole, source.text), options)
         lines = ", ".join(str(block.lines[0].number) for block in blocks)
         second = source.place(blocks[1].lines[0].start)
         message = f"this text has {len(blocks)} diagrams, in lines {lines}"
         raise NotationError(message, second, "one diagram, or the number of the one that is meant")
-    return _drafts_of_block(source, blocks[0], blocks[0].all_around, options)
+    around = all_around(blocks[0], source.text)
+    return _drafts_of_block(source, blocks[0], around, options)
 
 
 def _drafts_of_block(
