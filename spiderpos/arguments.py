@@ -47,7 +47,7 @@ _SETTLE: Final = {
     "hand": "spiderpos.read(text, hand=N) sets the number of cards in the hand",
 }
 #: A text that looks like the name of a file.
-FILE_NAME: Final = re.compile(r"\A[^\n]*\.[A-Za-z]\w{0,9}\Z")
+_FILE_NAME: Final = re.compile(r"\A[^\n]*\.[A-Za-z]\w{0,9}\Z")
 
 
 class Assumed(UserWarning):
@@ -178,24 +178,30 @@ def _caller() -> int:
 
 def other_than_a_position(text: str, call: str) -> str:
     """Return advice for a text that is a script, URL, file name or goal; otherwise empty."""
+    return {
+        "moves": f"these are moves, not a position: {call}",
+        "URL": f"'{text:.80}' is a URL, and nothing is downloaded: pass its text, or a file",
+        "file": f"this looks like the name of a file: spiderpos.read(Path({text!r:.80}))",
+        "goal": f"'{text:.80}' is a goal, not a position: {call}",
+    }.get(kind_of_text(text), "")
+
+
+def kind_of_text(text: str) -> str:
+    """Return the kind of a text that can't be read as a position.
+
+    It is ``moves``, ``URL``, ``file`` (the name of one, which need not exist), ``goal`` or empty.
+    """
     from .scripts import words
 
     if words.recognises(text):
-        return f"these are moves, not a position: {call}"
+        return "moves"
     if "\n" in text.strip() or len(text) > 300 or not text.strip():
         return ""
-    if is_url(text):
-        return f"'{text:.80}' is a URL, and nothing is downloaded: pass its text, or a file"
-    if FILE_NAME.fullmatch(text) or os.path.exists(text):
-        return f"this looks like the name of a file: spiderpos.read(Path({text!r:.80}))"
-    if is_goal(text):
-        return f"'{text:.80}' is a goal, not a position: {call}"
-    return ""
-
-
-def is_url(text: str) -> bool:
-    """Return True if a text begins with a URL scheme."""
-    return re.match(r"\w+://", text) is not None
+    if re.match(r"\w+://", text):
+        return "URL"
+    if _FILE_NAME.fullmatch(text) or os.path.exists(text):
+        return "file"
+    return "goal" if is_goal(text) else ""
 
 
 def is_goal(text: str) -> bool:

@@ -131,11 +131,11 @@ def test_a_position_of_the_catalogue_is_shown_without_grammars_and_yaml(built):
     file.write_text(text)
     assert again.endswith("'yaml']\n")
     assert again.splitlines()[:-1] == shown.splitlines()[:-1]
-    # After a change of a module that defines goals, all files are read again.
+    # After a change of a module that defines goals, goals and solutions are read again.
     module = built / "spiderpos" / "goals" / "terms.py"
     text = module.read_text()
     module.write_text(text + "#")
-    again = run(built, "show", "woods-4")
+    again = run(built, "verify", "woods-4")
     module.write_text(text)
     assert again.endswith("'yaml']\n")
 

@@ -8,7 +8,7 @@ since then (another length or checksum) is ignored, and the file is read instead
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ..goals.goal import Goal
 
 _FILE: Final = "compiled.pickle"
+#: The key of the fingerprints of modules; no problem has this name.
+_SOURCES: Final = ""
 
 
 class ListedProblem(NamedTuple):
@@ -65,19 +67,24 @@ def start(path: Path) -> Position | None:
     return formats.loads(entry["position"], "json", options=ReadOptions(partial=True))
 
 
-def goal(path: Path) -> Goal | None:
-    """Return the goal of a shipped problem; None if it has none or isn't in the index."""
-    entry = _compiled(path)
-    return None if entry is None else pickle.loads(entry["goal"])  # noqa: S301
+def goal(path: Path, read: Callable[[], Problem]) -> Goal | None:
+    """Return the goal of a shipped problem in the index; None if it has none.
 
-
-def solution(path: Path) -> tuple[str, Script] | None:
-    """Return the name and the script of the solution of a shipped problem.
-
-    None if its file isn't in the index, or the solution doesn't begin at the problem's position.
+    ``read`` reads its file, and is called if the stored goal is out of date.
     """
-    entry = _compiled(path)
-    return None if entry is None else pickle.loads(entry["solution"])  # noqa: S301
+    if not _is_current():
+        return read().goal
+    return pickle.loads(_all()[path.stem]["goal"])  # type: ignore[no-any-return]  # noqa: S301
+
+
+def solution(path: Path, read: Callable[[], Problem]) -> tuple[str, Script] | None:
+    """Return the name and the script of the solution of a shipped problem in the index.
+
+    None if the solution doesn't begin at the problem's position.  ``read`` is as in :func:`goal`.
+    """
+    if not _is_current():
+        return read().solution_script
+    return pickle.loads(_all()[path.stem]["solution"])  # type: ignore[no-any-return]  # noqa: S301
 
 
 def _compiled(path: Path) -> dict[str, Any] | None:
@@ -86,13 +93,13 @@ def _compiled(path: Path) -> dict[str, Any] | None:
 
 
 @cache
-def _all() -> dict[str, dict[str, Any]]:
+def _all() -> dict[str, Any]:
     try:
         data = (shipped_folder("problems") / _FILE).read_bytes()
     except FileNotFoundError:
         return {}
-    index = pickle.loads(data)  # noqa: S301 - written when the package was built
-    return index["entries"] if index["sources"] == _sources() else {}
+    entries: dict[str, Any] = pickle.loads(data)  # noqa: S301 - written by the build
+    return entries
 
 
 def _fingerprint(path: Path) -> str:
@@ -100,11 +107,17 @@ def _fingerprint(path: Path) -> str:
     return f"{len(data)}-{crc32(data):08x}"
 
 
-def _sources() -> list[str]:
-    """Return the fingerprints of the modules that define goals and scripts.
+@cache
+def _is_current() -> bool:
+    """Return True if the modules that define goals and scripts are those of the build.
 
     A pickle that was written with other definitions must not be loaded.
     """
+    return bool(_all()[_SOURCES] == _sources())
+
+
+def _sources() -> list[str]:
+    """Return the fingerprints of the modules that define goals and scripts."""
     package = Path(__file__).resolve().parents[1]
     files = [package / "scripts" / "instructions.py", package / "text" / "source.py"]
     files += [*package.glob("game/*.py"), *package.glob("goals/*.py")]
@@ -145,5 +158,5 @@ def write(problems: Iterable[Problem]) -> Path:
         for problem in problems
     }
     path = shipped_folder("problems") / _FILE
-    path.write_bytes(pickle.dumps({"sources": _sources(), "entries": entries}))
+    path.write_bytes(pickle.dumps(entries | {_SOURCES: _sources()}))
     return path

@@ -38,8 +38,9 @@ def find_problem(name: str) -> Problem:
     start = compiled.start(path)
     if start is None:
         return load_problem(path)
-    goal, solution = partial(compiled.goal, path), partial(compiled.solution, path)
-    return Problem.compiled(name, start, goal, solution, partial(load_problem, path))
+    read = partial(load_problem, path)
+    goal, solution = partial(compiled.goal, path, read), partial(compiled.solution, path, read)
+    return Problem.compiled(name, start, goal, solution, read)
 
 
 def listed_problems() -> list[compiled.ListedProblem]:

@@ -208,15 +208,11 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
         )
     source_format = formats.find(how.from_format) if how.from_format else None
     from ..games.loading import parse_game  # noqa: PLC0415 - not needed for problems
-    from ..scripts import words  # noqa: PLC0415
 
     try:
         contents = parse_game(text, source_format, name=name, options=options)
     except NotationError:
-        if words.recognises(text):
-            message = f"{name}: these are moves, not a position: POSITION comes before SCRIPT"
-            raise click.UsageError(message) from None
-        if name == "<argument>" and (other := _other_argument(text)):
+        if other := _other_argument(text, "" if name == "<argument>" else name):
             raise click.UsageError(other) from None
         raise
     for remark in contents.notes:
@@ -232,15 +228,20 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
     )
 
 
-def _other_argument(text: str) -> str:
-    """Return advice for an argument POSITION that is a file, URL or goal; otherwise empty."""
-    from ..arguments import FILE_NAME, is_goal, is_url  # noqa: PLC0415 - for errors only
+def _other_argument(text: str, file: str = "") -> str:
+    """Return advice for a POSITION, or the file of one, that is something else; or empty."""
+    from ..arguments import kind_of_text  # noqa: PLC0415 - for errors only
 
-    if is_url(text):
-        return f"'{text:.80}' is a URL: download it yourself, as in 'curl URL | spiderpos ... -'"
-    if FILE_NAME.fullmatch(text):
-        return f"there is no file '{text:.80}'"
-    return f"'{text:.80}' is a goal: POSITION comes before GOAL" if is_goal(text) else ""
+    kind = kind_of_text(text)
+    if file:
+        message = f"{file}: these are moves, not a position: POSITION comes before SCRIPT"
+        return message if kind == "moves" else ""
+    return {
+        "moves": "these are moves, not a position: POSITION comes before SCRIPT",
+        "URL": f"'{text:.80}' is a URL: download it yourself, as in 'curl URL | spiderpos ... -'",
+        "file": f"there is no file '{text:.80}'",
+        "goal": f"'{text:.80}' is a goal: POSITION comes before GOAL",
+    }.get(kind, "")
 
 
 def _names_a_problem(spec: str) -> bool:
