@@ -97,7 +97,7 @@ def improve(error: click.ClickException) -> None:
         message += ": quote a text of several words"
         if all(Path(word).is_file() or word in problem_ids() for word in extra.split()):
             message = f"expected one position or file, and got also {extra}"
-            context = click.get_current_context(silent=True) or getattr(error, "ctx", None)
+            context = getattr(error, "ctx", None)
             options = context.command.params if context is not None else ()
             if any("--lines" in option.opts for option in options):
                 message += "; --lines reads a file of many positions"
