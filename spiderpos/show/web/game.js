@@ -308,7 +308,7 @@ export class Play {
   };
 
   #key(/** @type {KeyboardEvent} */ event) {
-    if (event.defaultPrevented || event.altKey || document.querySelector("dialog")) return;
+    if (event.defaultPrevented || event.altKey || document.querySelector("dialog[open]")) return;
     if (this.replaying && event.key === "Escape") this.replay();
     const control = event.ctrlKey || event.metaKey;
     if (!control && event.target !== this.stage.board.element) return;
