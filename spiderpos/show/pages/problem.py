@@ -95,7 +95,7 @@ def render(page: Page, book: Book | None = None) -> str:
     peek = None
     if any(any(column.down) for root in page.roots for column in root.position.columns):
         box = tag("input", type="checkbox", id="peek")
-        peek = tag("label", box, " Show the face-down cards", hidden=True)
+        peek = tag("label", box, " Show the face-down cards", class_="scripted-only")
     solution = page.solution
     judged = solution.judgement if solution else None
     printed = solution is not None and solution.origin == "printed"
@@ -465,7 +465,7 @@ def _as_text(position: Position, name: str, label: str, note: str) -> Html | Non
     if not text:
         return None
     columns = count_phrase(len(position.columns), "column")
-    copy = tag("button", "Copy", type="button", data_copy=name, hidden=True)
+    copy = tag("button", "Copy", type="button", data_copy=name, class_="scripted-only")
     return tag(
         "div",
         tag("div", tag("h3", label), copy, class_="copy-head"),

@@ -8,7 +8,7 @@ from .markup import Html, fill, join, tag
 
 #: Buttons for the actions of tools.js on the pages of a book.
 TOOLS: Final = join(
-    tag("button", words, type="button", data_act=act, hidden=True)
+    tag("button", words, type="button", data_act=act, class_="scripted-only")
     for act, words in (
         *(("over", "Start over"), ("new", "New game"), ("save", "Save"), ("open", "Open")),
         *(("options", "Rules"), ("score", "Score"), ("info", "Info"), ("suits", "Suits")),
@@ -16,9 +16,9 @@ TOOLS: Final = join(
     )
 )
 COPY: Final = join(
-    tag("button", "Copy a link to this", type="button", id="copy-link"),
-    tag("button", "Copy this position", type="button", id="copy-here", hidden=True),
-    tag("button", "Replay", type="button", data_act="replay", hidden=True),
+    tag("button", "Copy a link to this", type="button", id="copy-link", class_="scripted-only"),
+    tag("button", "Copy this position", type="button", id="copy-here", class_="scripted-only"),
+    tag("button", "Replay", type="button", id="replay", class_="scripted-only"),
 )
 
 

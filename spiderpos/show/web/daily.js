@@ -1,12 +1,9 @@
 /** The page with the problem of the day, and a calendar of the past days. */
 
 import { byId, counted, element } from "./dom.js";
-import { dayOf, remembered, streak } from "./memory.js";
+import { dayNumber, dayOf, remembered, streak } from "./memory.js";
 
 /** @typedef {import("./page.js").BookEntry} BookEntry */
-
-/** The number of a day, counted from 1970-01-01. @param {string} day as 2026-11-26 */
-const numberOf = (day) => Math.round(Date.parse(`${day}T12:00Z`) / 864e5);
 
 /**
  * The problem of a day: the same for everybody. No problem is repeated until all others have been used.
@@ -17,7 +14,7 @@ export function problemOf(entries, day) {
   const common = (a, b) => (b ? common(b, a % b) : a);
   let step = Math.ceil(entries.length * 0.618);
   while (common(step, entries.length) > 1) step++;
-  return entries[(numberOf(day) * step) % entries.length];
+  return entries[(dayNumber(day) * step) % entries.length];
 }
 
 /** Shows a month, and the problem of today. @param {BookEntry[]} entries */

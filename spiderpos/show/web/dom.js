@@ -13,6 +13,14 @@ export function byId(id) {
 }
 
 /**
+ * Returns the elements inside `within` that match a selector.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ */
+export const all = (selector, within = document) => /** @type {T[]} */ ([...within.querySelectorAll(selector)]);
+
+/**
  * Creates an HTML element with a class (may be empty) and children.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag

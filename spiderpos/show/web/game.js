@@ -77,20 +77,15 @@ export class Play {
     });
     document.addEventListener("keydown", (event) => this.#key(event));
     byId("typed").addEventListener("submit", (event) => this.#typed(event));
-    const clicked = (/** @type {HTMLElement} */ pressed, /** @type {(pressed: HTMLElement) => void} */ act) => {
-      pressed.hidden = false;
+    const clicked = (/** @type {string} */ id, /** @type {(pressed: HTMLElement) => void} */ act) => {
+      const pressed = byId(id);
       pressed.addEventListener("click", () => act(pressed));
     };
-    clicked(byId("deal"), () => this.deal(false));
-    clicked(byId("settings"), () => showSettings());
-    clicked(byId("copy-link"), (pressed) => copy(pressed, pageAddress() + this.address));
-    clicked(byId("copy-here"), (pressed) => copy(pressed, this.here().fen));
-    clicked(/** @type {HTMLElement} */ (this.#again), () => this.replay());
-  }
-
-  /** The button that starts and ends a replay. */
-  get #again() {
-    return document.querySelector("[data-act=replay]");
+    clicked("deal", () => this.deal(false));
+    clicked("settings", showSettings);
+    clicked("copy-link", (pressed) => copy(pressed, pageAddress() + this.address));
+    clicked("copy-here", (pressed) => copy(pressed, this.here().fen));
+    clicked("replay", () => this.replay());
   }
 
   /** Handles a click on the place of the removed suits. */
@@ -182,7 +177,7 @@ export class Play {
   }
 
   #labelReplay() {
-    if (this.#again) this.#again.textContent = this.replaying ? "Back to the game" : "Replay";
+    byId("replay").textContent = this.replaying ? "Back to the game" : "Replay";
   }
 
   /** The game that the next move continues: the displayed line or the game itself. */

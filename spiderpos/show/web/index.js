@@ -4,7 +4,7 @@
  * The page contains the first problems; the others are loaded in several scripts.
  */
 
-import { button, byId, counted, element } from "./dom.js";
+import { all, button, byId, counted, element } from "./dom.js";
 import { clock, dealFacts, follow, forget, savedGames } from "./games.js";
 import { dayOf, pick, queueOf, remember, remembered, store, stored, streak } from "./memory.js";
 
@@ -14,11 +14,9 @@ document.body.classList.add("scripted");
 /** All problems, from easy to hard. @type {BookEntry[]} */
 const book = /** @type {any} */ (window).spiderposBook.book;
 const form = /** @type {HTMLFormElement} */ (byId("filter"));
-form.hidden = false;
-byId("today").hidden = false;
 
 /** The problems loaded so far. */
-const listed = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".book > li"));
+const listed = () => all(".book > li");
 
 /** A link to a problem. @param {BookEntry} entry */
 function linkTo([id, title]) {
@@ -84,11 +82,11 @@ function filter() {
       (Boolean(words) && !plain(entry.textContent ?? "").includes(words));
     if (!entry.hidden) shown++;
   }
-  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#problems section"))) {
+  for (const part of all("#problems section")) {
     part.hidden = !part.querySelector(".book > li:not([hidden])");
   }
   const chosen = new URLSearchParams(/** @type {any} */ (fields));
-  const ids = [...listed()].filter(({ hidden }) => !hidden).map(({ dataset }) => dataset.id);
+  const ids = listed().filter(({ hidden }) => !hidden).map(({ dataset }) => dataset.id);
   store("filter", String(chosen));
   store("shown", [...chosen.values()].some(Boolean) ? JSON.stringify(ids) : "");
   progress();
@@ -120,8 +118,6 @@ function load(number) {
 
 // Deals and saved games
 
-byId("deals").hidden = false;
-
 /** Goes to the page of a deal. @param {Record<string, string>} parameters of its address */
 function deal(parameters) {
   const { checked } = /** @type {HTMLInputElement} */ (byId("winnable"));
@@ -129,7 +125,7 @@ function deal(parameters) {
   location.assign(`game.html#${address}`);
 }
 
-for (const pressed of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-suits]"))) {
+for (const pressed of all("[data-suits]")) {
   const { suits, day } = pressed.dataset;
   const today = day !== undefined && { deal: dayOf().replaceAll("-", ""), day: "yes" };
   pressed.addEventListener("click", () => deal({ rules: `modern;suits=${suits}`, ...today }));

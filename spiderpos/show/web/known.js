@@ -5,6 +5,8 @@
  * an earlier move of the game may have broken a condition.
  */
 
+import { answerOf } from "./solver.js";
+
 /** @typedef {import("./core.js").Game} CoreGame */
 /** @typedef {import("./core.js").Answer} Answer */
 /** @typedef {import("./core.js").Move} Move */
@@ -69,12 +71,11 @@ export class KnownLines {
    *   `known` for a line that was not searched
    */
   async answer(game, search) {
-    const answer = { moves: [], seconds: 0, reason: "", cases: 0, line: "" };
-    if (game.verdict() === "holds") return { ...answer, outcome: "solved", known: true };
+    if (game.verdict() === "holds") return { ...answerOf("solved"), known: true };
     const clause = broken(game);
-    if (clause) return { ...answer, outcome: "impossible", clause };
+    if (clause) return { ...answerOf("impossible"), clause };
     const moves = this.rest(game);
-    if (moves) return { ...answer, outcome: "solved", moves, known: true };
+    if (moves) return { ...answerOf("solved"), moves, known: true };
     const { made } = game;
     const searched = await search(game.request());
     if (searched.outcome === "solved") this.keep(game, made, searched.moves);

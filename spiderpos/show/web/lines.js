@@ -7,7 +7,7 @@
  */
 
 import { moveIn, setAddress } from "./address.js";
-import { byId, element } from "./dom.js";
+import { all, byId, element } from "./dom.js";
 import { lineOf } from "./known.js";
 
 /**
@@ -20,10 +20,14 @@ import { lineOf } from "./known.js";
 
 /** @typedef {import("./known.js").KnownLine} KnownLine */
 
-/** The moves of links, in words. @param {HTMLAnchorElement[]} links */
-function wordsOf(links) {
-  return links.map((link) => link.dataset.move ?? link.textContent ?? "");
-}
+/** Marks the links for which `isCurrent` holds as the current ones. @param {HTMLElement[]} links @param {(link: HTMLElement) => boolean} isCurrent @param {string} kind a value of aria-current */
+const markCurrent = (links, isCurrent, kind) => links.forEach((link) => (link.ariaCurrent = isCurrent(link) ? kind : null));
+
+/** The selector of a segment's element. @param {string} key */
+const within = (key) => `[data-segment="${CSS.escape(key)}"]`;
+
+/** The name of the line of a segment, whose key is "line" or "line/part". @param {string} key */
+const lineOfKey = (key) => key.split("/")[0];
 
 /** The lines of a page; the chosen one is a track for the stage. */
 export class Lines {
@@ -46,9 +50,7 @@ export class Lines {
     this.stage = stage;
     this.begin = begin;
     this.game = begin("start", "");
-    this.solution = /** @type {HTMLDetailsElement | null} */ (
-      document.getElementById("solution")
-    );
+    this.solution = /** @type {HTMLDetailsElement | null} */ (document.getElementById("solution"));
     this.solution?.addEventListener("toggle", () => this.#toggled());
     document.addEventListener("click", (event) => this.#clicked(event));
     segments.forEach(({ key, number }, s) => {
@@ -68,8 +70,8 @@ export class Lines {
   /** All lines, the solution first; each is played when the iterator reaches it. @returns {Iterable<KnownLine>} */
   *all() {
     const solution = this.#find(this.solution?.dataset.solves);
-    const ends = this.segments.map((_, s) => s).filter((s) => s !== solution);
-    for (const end of solution < 0 ? ends : [solution, ...ends]) {
+    const ends = [...this.segments.keys()].sort((a, b) => Number(b === solution) - Number(a === solution));
+    for (const end of ends) {
       yield (this.#playedLines[end] ??= lineOf(this.#played(this.#wayTo(end))));
     }
   }
@@ -79,7 +81,8 @@ export class Lines {
 
   /** The game with the moves of a path. @param {number[]} way */
   #played(way) {
-    return this.begin(this.segments[way[0]].root, wordsOf(this.#linksOf(way)).join("; "));
+    const moves = this.#linksOf(way).map((link) => link.dataset.move ?? link.textContent);
+    return this.begin(this.segments[way[0]].root, moves.join("; "));
   }
 
   go(/** @type {number} */ number) {
@@ -88,27 +91,19 @@ export class Lines {
 
   /** Updates the page after the stage has shown the line. */
   shown() {
-    const more = [];
     const { key } = this.segments[this.#chosen];
     const { made } = this.game;
-    if (this.#links[made - 1]?.dataset.move) more.push(element("span", "hidden-text", " This card is an example."));
-    if (made && made === this.game.moves.length) {
-      const stop = document.querySelector(`[data-segment="${CSS.escape(key)}"] .stop`);
-      const branches = this.#continuations().length;
-      if (stop) more.push(stop.cloneNode(true));
-      else {
-        const end = branches ? " It goes on from here." : " The end of the line.";
-        more.push(element("span", "hidden-text", end));
-      }
-    }
-    this.stage.sayPlace(...more);
-    this.#links.forEach((link, i) => {
-      if (i === this.game.made - 1) link.setAttribute("aria-current", "step");
-      else link.removeAttribute("aria-current");
-    });
-    this.#keepInSight(this.#links[this.game.made - 1] ?? this.#links[0]);
-    this.#showVariations();
-    setAddress(`#${key}:${this.game.made}`);
+    const link = this.#links[made - 1];
+    const continuations = this.#continuations();
+    const heard = link?.dataset.move ? " This card is an example." : "";
+    const stop = document.querySelector(`${within(key)} .stop`);
+    const end = continuations.length ? " It goes on from here." : " The end of the line.";
+    const atEnd = made > 0 && made === this.game.moves.length;
+    this.stage.sayPlace(element("span", "hidden-text", heard, atEnd && !stop ? end : ""), (atEnd && stop?.cloneNode(true)) || "");
+    markCurrent(this.#links, (each) => each === link, "step");
+    this.#keepInSight(link ?? this.#links[0]);
+    this.#showVariations(continuations);
+    setAddress(`#${key}:${made}`);
   }
 
   /**
@@ -130,9 +125,7 @@ export class Lines {
   /** The path from the root to a segment. @param {number} segment */
   #wayTo(segment) {
     const way = [segment];
-    for (let s = this.segments[segment].before; s !== null; s = this.segments[s].before) {
-      way.unshift(s);
-    }
+    for (let s = this.segments[segment].before; s !== null; s = this.segments[s].before) way.unshift(s);
     return way;
   }
 
@@ -147,39 +140,22 @@ export class Lines {
     return links;
   }
 
-  /** The links of the moves of a segment. @param {number} s @returns {NodeListOf<HTMLAnchorElement>} */
+  /** The links of the moves of a segment. @param {number} s @returns {HTMLAnchorElement[]} */
   #own(s) {
-    const key = CSS.escape(this.segments[s].key);
-    return document.querySelectorAll(`[data-segment="${key}"] li > a`);
+    return all(`${within(this.segments[s].key)} li > a`);
   }
 
   /** Shows the moves of the chosen line and hides all others. */
   #showLine() {
     const keys = this.#way.map((s) => this.segments[s].key);
-    for (const line of /** @type {NodeListOf<HTMLElement>} */ (
-      document.querySelectorAll(".line")
-    )) {
-      let used = false;
-      for (const segment of /** @type {NodeListOf<HTMLElement>} */ (
-        line.querySelectorAll(".segment")
-      )) {
-        segment.hidden = !keys.includes(segment.dataset.segment ?? "");
-        used ||= !segment.hidden;
-      }
-      line.hidden = !used;
-    }
+    for (const segment of all(".segment")) segment.hidden = !keys.includes(segment.dataset.segment ?? "");
+    for (const line of all(".line")) line.hidden = !line.querySelector(".segment:not([hidden])");
     this.#links = this.#linksOf(this.#way);
-    const used = new Set(this.#links);
-    for (const link of this.#way.flatMap((s) => [...this.#own(s)])) {
-      if (link.parentElement) link.parentElement.hidden = !used.has(link);
+    for (const link of this.#way.flatMap((s) => this.#own(s))) {
+      if (link.parentElement) link.parentElement.hidden = !this.#links.includes(link);
     }
-    const chosen = keys[keys.length - 1].split("/")[0];
-    for (const link of /** @type {NodeListOf<HTMLElement>} */ (
-      document.querySelectorAll(".lines a")
-    )) {
-      if (link.dataset.of === chosen) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    }
+    const chosen = lineOfKey(keys[keys.length - 1]);
+    markCurrent(all(".lines a"), ({ dataset }) => dataset.of === chosen, "true");
   }
 
   /** The segments that leave the path at the current move, or continue it. */
@@ -192,18 +168,16 @@ export class Lines {
     });
   }
 
-  /** Shows links to the lines that branch off at this move, or continue after the end. */
-  #showVariations() {
+  /** Shows links to the lines that branch off at this move, or continue after the end. @param {SegmentData[]} continuations */
+  #showVariations(continuations) {
     const here = byId("variations");
-    const continuations = this.#continuations();
     here.hidden = !continuations.length;
     const links = continuations.map((segment) => {
       const link = element("a", "", this.#title(segment));
       link.href = `#${segment.key}:${this.game.made}`;
       return link;
     });
-    const [line] = this.segments[this.#chosen].key.split("/");
-    const branches = continuations.some(({ key }) => key.split("/")[0] === line);
+    const branches = continuations.some(({ key }) => this.#isOfLine(key));
     here.replaceChildren(
       branches ? "It branches here: " : "Other lines from here: ",
       ...links.flatMap((link, i) => (i ? [", ", link] : [link])),
@@ -212,12 +186,13 @@ export class Lines {
 
   /** The title of a link to a segment: that of its line, or its own. */
   #title(/** @type {SegmentData} */ { key }) {
-    const [line] = key.split("/");
-    const ours = this.segments[this.#chosen].key.split("/")[0] === line;
-    const selector = ours
-      ? `[data-segment="${CSS.escape(key)}"] h4`
-      : `[data-line="${CSS.escape(line)}"] h3`;
-    return document.querySelector(selector)?.textContent ?? key;
+    const heading = this.#isOfLine(key) ? `${within(key)} h4` : `[data-line="${CSS.escape(lineOfKey(key))}"] h3`;
+    return document.querySelector(heading)?.textContent ?? key;
+  }
+
+  /** True if a segment belongs to the same line as the chosen one. @param {string} key */
+  #isOfLine(key) {
+    return lineOfKey(key) === lineOfKey(this.segments[this.#chosen].key);
   }
 
   /** Makes a link visible by scrolling the list of moves only, not the page. @param {HTMLElement | undefined} link */
@@ -284,7 +259,6 @@ export class Lines {
   /** The index of the segment with a key, or of the last segment of a line; -1 if there is none. */
   #find(/** @type {string | undefined} */ key) {
     const exact = this.segments.findIndex((segment) => segment.key === key);
-    if (exact >= 0) return exact;
-    return this.segments.findLastIndex((segment) => segment.key.split("/")[0] === key);
+    return exact < 0 ? this.segments.findLastIndex((segment) => lineOfKey(segment.key) === key) : exact;
   }
 }

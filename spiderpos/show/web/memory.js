@@ -93,17 +93,18 @@ export function dayOf(date = new Date()) {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+/** The number of a day, counted from 1970-01-01. @param {string} day as 2026-11-26 */
+export const dayNumber = (day) => Math.round(Date.parse(`${day}T12:00Z`) / 864e5);
+
 /** The current streak of days with a solved problem, up to today or yesterday, and the longest. @param {string[]} days */
 export function streak(days) {
-  /** @param {string} day */
-  const number = (day) => Math.round(Date.parse(`${day}T12:00Z`) / 864e5);
   let [now, most, last] = [0, 0, NaN];
-  for (const day of [...new Set(days)].sort().map(number)) {
+  for (const day of [...new Set(days)].sort().map(dayNumber)) {
     now = day === last + 1 ? now + 1 : 1;
     most = Math.max(most, now);
     last = day;
   }
-  return { now: number(dayOf()) - last <= 1 ? now : 0, most };
+  return { now: dayNumber(dayOf()) - last <= 1 ? now : 0, most };
 }
 
 /** The rating of a new reader. */

@@ -5,7 +5,7 @@
 import { challengeWords, gameIn, historyGame, moveIn, setAddress } from "./address.js";
 import { openCore } from "./core.js";
 import { askFor } from "./answer.js";
-import { byId, copy, messageOf } from "./dom.js";
+import { all, byId, copy, messageOf } from "./dom.js";
 import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
 import { KnownLines } from "./known.js";
@@ -38,27 +38,19 @@ const data = /** @type {PageData} */ ({
   .../** @type {any} */ (window).spiderposBook,
   ...JSON.parse(byId("data").textContent ?? ""),
 });
+// Shows the controls from the beginning, so that the layout doesn't shift when the core is ready.
 document.body.classList.add("scripted");
-// Shown from the beginning, so that the layout doesn't shift when the core is ready.
-byId("game").hidden = false;
-byId("controls").hidden = false;
 const stage = new Stage(data.start);
 document.body.classList.toggle("by-hand", data.byHand);
 
 const peek = /** @type {HTMLInputElement | null} */ (document.querySelector("#peek"));
-if (peek?.parentElement) {
-  peek.parentElement.hidden = false;
+if (peek) {
   const peeks = () => (stage.board.showDown = peek.checked);
   peek.addEventListener("change", peeks);
   peeks();
 }
-for (const pressed of /** @type {NodeListOf<HTMLElement>} */ (
-  document.querySelectorAll("[data-copy]")
-)) {
-  pressed.hidden = false;
-  pressed.addEventListener("click", () =>
-    copy(pressed, byId(`text-${pressed.dataset.copy}`).textContent ?? ""),
-  );
+for (const pressed of all("[data-copy]")) {
+  pressed.addEventListener("click", () => copy(pressed, byId(`text-${pressed.dataset.copy}`).textContent ?? ""));
 }
 
 if (Object.hasOwn(remembered().solved, data.id)) unfoldSpoilers();

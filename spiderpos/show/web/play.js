@@ -42,7 +42,6 @@ const data = /** @type {GamePage} */ ({
   ...JSON.parse(byId("data").textContent ?? ""),
 });
 const bytes = coreBytes();
-document.body.classList.add("scripted");
 
 /** The name of a game with this number of suits. @param {number} suits */
 const suitsOf = (suits) => ({ 1: "one suit", 2: "two suits", 4: "four suits" })[suits] ?? "";
@@ -148,8 +147,7 @@ async function begin() {
     current = { ...current, game: { ...current.game, goal: goalNamed("win") } };
   }
   current.suits = whole;
-  byId("game").hidden = false;
-  byId("controls").hidden = false;
+  document.body.classList.add("scripted");
   const stage = new Stage(game.position);
   // Start a new deal with empty columns, so that dealing is animated.
   if (whole && !current.played) stage.board.show({ ...game.position, columns: game.position.columns.map(() => ({})) }, { animate: false });

@@ -32,8 +32,9 @@ function work(machine) {
   };
 }
 
-/** An undecided answer. @param {string} reason @returns {Answer} */
-const undecided = (reason) => ({ outcome: "undecided", moves: [], seconds: 0, reason, cases: 0, line: "" });
+/** An answer without a line. @param {Answer["outcome"]} outcome @param {string} [reason] @returns {Answer} */
+export const answerOf = (outcome, reason = "") => ({ outcome, moves: [], seconds: 0, reason, cases: 0, line: "" });
+const undecided = (/** @type {string} */ reason) => answerOf("undecided", reason);
 
 /** Runs one search at a time. */
 export class Solver {

@@ -4,7 +4,7 @@
  */
 
 import { dialog, formOf, report } from "./dialog.js";
-import { capital, copy, counted, download, element, messageOf } from "./dom.js";
+import { all, capital, copy, counted, download, element, messageOf } from "./dom.js";
 import { gameOf, sessionText } from "./files.js";
 import { idOf, saveGame } from "./games.js";
 import { openPlayer } from "./advice.js";
@@ -51,11 +51,9 @@ export class Tools {
       save: () => this.save(),
       options: () => this.options(),
     };
-    for (const pressed of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-act]"))) {
+    for (const pressed of all("[data-act]")) {
       const act = acts[pressed.dataset.act ?? ""];
-      if (!act) continue;
-      pressed.hidden = false;
-      pressed.addEventListener("click", () => play.act(act));
+      if (act) pressed.addEventListener("click", () => play.act(act));
     }
     Object.assign(play.keys.board, { s: acts.score, i: acts.info, l: acts.locate, e: acts.expand, a: acts.over, n: acts.new, "?": showSettings });
     Object.assign(play.keys.control, { s: acts.save, o: acts.open });
