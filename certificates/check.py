@@ -2,14 +2,21 @@
 
     python3 certificates/check.py FILE...
 
-For each FILE it draws the position, states the rules and the goal, and prints "accepted" (exit
-code 0), "refused" with the move that refutes the proof (1), or "unreadable" (2).  It shares no
-code with spiderpos and trusts only the question in the file.  Most proofs are *inductive* sets
-(Eriksson, Roeger and Helmert, "Unsolvability certificates for classical planning", 2017): the set
-contains the start and every state that a move leads to from a state in it, but no state that meets
-the goal.  States are `Positions`, `Classes` of them, or `Heads`.  Other proofs are that there are
-`too_few` cards, or a set that no `Strategy` leaves of a player who doesn't see all cards.  A proof
-may be for a `wider` question, which has a line if the question has one."""
+Prints the question of each FILE (position, rules and goal), and then "accepted" (exit code 0),
+"refused" and the reason (1), or "unreadable" (2).  It shares no code with spiderpos.  It doesn't
+know which question you mean: compare the printed one with the claim.
+
+A *line* is a sequence of moves that reaches the goal.  There are these kinds of proof:
+
+- An *inductive* set of states (Eriksson, Roeger and Helmert, "Unsolvability certificates for
+  classical planning", 2017) contains the start and every state that a move leads to from a state
+  in it, but no state that meets the goal.  A state is a position (`Positions`), a class of
+  positions (`Classes`), or the first cards of sequences (`Heads`).
+- The position has fewer cards, columns or spaces than the goal requires (`too_few`).
+- For a player who doesn't see all cards: whatever the player does, the cards may turn up so that
+  play never leaves a set of positions that don't meet the goal (`Strategy`).
+
+Each may be a proof for a `wider` question, which has a line if the given question has one."""
 
 import gzip
 import json
@@ -22,14 +29,14 @@ from functools import lru_cache, partial
 from itertools import chain, combinations, count, pairwise, product, zip_longest
 
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
-WHOLE = [tuple(range(52 + suit, 3, -4)) for suit in range(4)]  # of each suit, King to Ace
+WHOLE = [tuple(range(52 + suit, 3, -4)) for suit in range(4)]  # the cards of each suit
 RANKS = ["?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-HIDDEN = 64  # cards are 4 * rank + suit, 0 if unknown; HIDDEN is added to those out of sight
+HIDDEN = 64  # a card is 4 * rank + suit, 0 if unknown; plus HIDDEN if the player doesn't see it
 CODES = {r + s: 4 * RANKS.index(r) + k for r in RANKS[1:] for k, s in enumerate("cdhs")}
 KNOWN, CODES = {*CODES}, CODES | {"??": 0}
 STARS = CODES | {f"{name}*": HIDDEN + CODES[name] for name in KNOWN}
 NAMES = {c: name for name, c in STARS.items()}
-most_bytes = lambda size: 10**6 + 50 * size  # noqa: E731 - the most that such a file unfolds to
+most_bytes = lambda size: 10**6 + 50 * size  # noqa: E731 - limit for an unpacked file
 
 
 class Refused(Exception):
@@ -43,7 +50,7 @@ def ensure(holds, why, error=Refused):
 
 
 def cards(text, codes=CODES):
-    """Parse cards; with STARS as codes they may be marked as hidden."""
+    """Parse cards; with STARS as `codes`, a star marks a card that is hidden from the player."""
     return tuple(codes[word] for word in text.split(" ") if word)
 
 
@@ -57,9 +64,10 @@ def column(text, stars=False):
 
 
 def read(kind, node):
-    """Return the value of a JSON node, with tuples for lists, if it is of a kind: in a range or a
-    set, a list of one kind, a tuple of kinds, an object with keys, a text that a function parses.
-    """
+    """Return the value of a JSON node, with tuples for lists.  Raise ValueError if it isn't of the
+    kind: a range or set that has the value, `[kind]` for a list of up to 104 values, a tuple of
+    kinds for a list of that length, a dict that has all keys of the object, or a function that
+    parses a text."""
     if isinstance(kind, list | tuple) and type(node) is list:
         if len(kinds := kind * len(node) if type(kind) is list else kind) == len(node) <= 104:
             return tuple(map(read, kinds, node))
@@ -74,7 +82,7 @@ def read(kind, node):
 
 
 def read_all(kind, node):
-    """Yield the values of a list of any length; it is emptied to save memory (up to a million)."""
+    """Yield the values of a list of any length, which is emptied meanwhile to save memory."""
     while read({True}, type(node) is list) and node:
         yield read(kind, node.pop())
 
@@ -119,20 +127,20 @@ def alike(some, others):
 
 
 def complete(up):
-    """Return a suit whose King to Ace are, or may be, the last cards of a column, or None."""
+    """Return the suit if a column ends in its King to Ace, else None.  Unknown cards may fit."""
     return next((suit for suit, run in zip(SUITS, WHOLE) if alike(up[-13:], run)), None)
 
 
 def within(up):
-    """Count the runs in a column that are, or may be, complete suits from King to Ace."""
+    """Count the complete suits, King to Ace, anywhere in a column.  Unknown cards may fit."""
     return sum(bool(complete(up[:n])) for n in range(13, len(up) + 1))
 
 
 class Question:
     """The position, rules and goal of the claim.
 
-    Cards with a star are hidden from the player.  A plan for whatever turns up has to work for
-    these cards too, if the decks allow them there."""
+    The cards with a star are one possible order of the cards that the player doesn't see.  A plan
+    for whatever turns up must work for each order, so a proof for one order is enough."""
 
     def __init__(self, node, size, most=10):
         self.work = 10**5 + 10 * size
@@ -144,63 +152,65 @@ class Question:
         stars, self.hand = max(below, default=0) >= HIDDEN, tuple(c % HIDDEN for c in self.hand)
         seen = [[*chain(*pair)] for pair in self.columns]
         self.columns = tuple((tuple(c % HIDDEN for c in d), up) for d, up in self.columns)
-        asked = {(CODES[name], i) for name, i in self.uncover}
-        self.uncover = tuple(sorted(asked - {(c, None) for c, i in asked if i}))
+        bare = {(CODES[name], i) for name, i in self.uncover}
+        self.uncover = tuple(sorted(bare - {(c, None) for c, i in bare if i}))
         self.named = sorted({*self.space_in, *(i for _, i in self.uncover if i)})
         self.left = [*chain(*chain(*self.columns)), *self.hand, *self.in_cells]
         self.deals = self.may_deal(len(self.hand))
         tops = [(CODES[name], i, [*chain(*self.columns[i - 1])]) for name, i in self.dig_down]
         self.dug = [(i, cards[: cards.index(c) + 1]) for c, i, cards in tops]  # down to the card
-        there = all(seen[i - 1][len(cards) - 1] < HIDDEN for i, cards in self.dug)
-        ensure(there, "a hidden card can't be named", ValueError)
-        there, width = {*self.named, *(i for _, i in self.turn_up if i)}, len(self.columns)
+        in_sight = all(seen[i - 1][len(cards) - 1] < HIDDEN for i, cards in self.dug)
+        ensure(in_sight, "a hidden card can't be named", ValueError)
+        numbers, width = {*self.named, *(i for _, i in self.turn_up if i)}, len(self.columns)
         few = len(self.left) + 13 * len(self.removed_before) <= 104
         few = few and min(self.unseen(self.left, ()).values()) >= 0
         hidden = self.whatever_turns_up and "?" not in self.removed_before
-        there = max(there, default=1) <= width <= most and {*map(len, self.reach)} <= {width}
+        exist = max(numbers, default=1) <= width <= most and {*map(len, self.reach)} <= {width}
         ensure(few, "more cards than the decks have", ValueError)
         ensure(len(self.in_cells) <= self.cells, "more cards than the cells hold", ValueError)
         ensure(hidden or not stars, "stars need known suits, and whatever_turns_up", ValueError)
-        ensure(there, "no such column, or too many columns", ValueError)
+        ensure(exist, "no such column, or too many columns", ValueError)
         ensure(self.win is not None or not self.win_in_tableau, "this requires 'win'", ValueError)
         ensure(most > 10 or not self.space_before_removal, "no such condition", ValueError)
 
     def spend(self):
         self.work -= 1
-        ensure(self.work >= 0, "it takes more work than a file of this size may ask for")
+        ensure(self.work >= 0, "it takes more work than is allowed for a file of this size")
 
     def may_deal(self, hand):
-        """Return True if a row may ever be dealt from this hand.  Other moves add no cards to the
-        tableau and cells: if these are fewer than the columns, there is always a space."""
+        """Return True if a row may be dealt, now or later, from a hand of this size.  Only a deal
+        adds cards to the tableau and cells.  If these have fewer cards than there are columns,
+        there is always a space."""
         few = len(self.left) - len(self.hand) < len(self.columns)
         row = hand >= (1 if self.short_last_deal else len(self.columns))
         return row and not (self.no_dealing or (few and self.deal_over_spaces == "never"))
 
-    def with_cells(self, tableau, held):
+    def with_cells(self, tableau, in_cells):
         """Return the columns, followed by the cells as columns."""
-        return (*tableau, *[((), (c,)) for c in held], *[((), ())] * (self.cells - len(held)))
+        cells = (*(((), (c,)) for c in in_cells), *[((), ())] * (self.cells - len(in_cells)))
+        return (*tableau, *cells)
 
-    def unseen(self, known, gone):
-        """Count the cards of the decks that are neither known nor in a removed suit."""
+    def unseen(self, seen, gone):
+        """Count the cards of the decks that are neither seen nor in a removed suit."""
         suits = [SUITS.index(suit) for suit in WHICH[self.suits].split("+")]
         some = Counter({c: 8 // len(suits) for c in range(4, 56) if c & 3 in suits})
         gone = [SUITS.index(suit) for suit in (*self.removed_before, *gone) if suit in SUITS]
-        some.subtract([*filter(None, known), *(4 * r + s for s in gone for r in range(1, 14))])
+        some.subtract([*filter(None, seen), *(4 * r + s for s in gone for r in range(1, 14))])
         return some
 
     def draw(self):
-        """Yield the lines that show the question, made from the parsed values alone."""
+        """Yield the text that shows the question, as it was parsed."""
         shown = [[*(f"({NAMES[c]})" for c in d), *map(NAMES.get, up)] for d, up in self.columns]
         for row in (range(1, len(shown) + 1), *zip_longest(*shown, fillvalue="")):
             yield "".join(f"{each:>7}" for each in row)
         yield f"in the cells: {names([self.in_cells]) or 'nothing'}"
         yield f"in the hand, the next card first: {names([self.hand]) or 'nothing'}"
         yield f"removed before: {', '.join(self.removed_before) or 'nothing'}"
-        yield f"rules: {'; '.join(self.told(RULES)) or 'as Woods has them'}"
-        yield f"goal: {'; '.join(self.told(GOAL)) or 'none'}"
+        yield f"rules: {'; '.join(self.describe(RULES)) or 'as Woods has them'}"
+        yield f"goal: {'; '.join(self.describe(GOAL)) or 'none'}"
 
-    def told(self, keys):
-        """Describe the values that differ from the defaults."""
+    def describe(self, keys):
+        """Yield a description of each value that differs from its default."""
         for key, (default, kind) in keys.items():
             value, words = vars(self)[key], WORDS.get(key, key.replace("_", " ") + ": {}")
             for each in (value if type(kind) is list else [value]) if value != default else ():
@@ -209,14 +219,14 @@ class Question:
                 yield text.replace("column None", "any column").removesuffix(": True")
 
     def may_remove(self, suit, removed):
-        """Return True if a suit may be removed after the others.
+        """Return True if a suit may be removed after the suits in `removed`.
 
-        If not, the goal can't be reached after that removal.  This also holds for the limit on
-        other suits: each further suit adds at most as much to the suits that the goal asks for as
-        to all removed suits."""
+        If not, the goal can't be reached after that removal.  This is also true of the limit on
+        other suits: a further suit adds at most one to the suits that the goal requires, and one
+        to all removed suits, so the number of other suits never falls."""
         after = Counter([*removed, suit])
-        asked = [(after & Counter(self.remove)).total(), min(after.total(), self.remove_any)]
-        few = self.other_suits is None or after.total() - max(asked) <= self.other_suits
+        required = [(after & Counter(self.remove)).total(), min(after.total(), self.remove_any)]
+        few = self.other_suits is None or after.total() - max(required) <= self.other_suits
         late = any(suit == b != a and a not in removed for a, b in self.remove_first)
         stand = 13 * (after.total() + (self.win or 0)) <= len(self.left)
         return few and not late and stand and not (suit in self.no_removing or self.win_in_tableau)
@@ -233,10 +243,10 @@ class Question:
 def too_few(q):
     """Return the reason why the goal needs more of something than the position has.
 
-    Each removed or standing suit has thirteen cards of its own.  No card is ever turned face down.
-    A space has no bottom card.
-    A win leaves nothing but complete suits.  If suits are removed automatically, a suit stands
-    only if it did so at the start, in a column that no move has changed."""
+    A suit *stands* if it is complete, but still in its column.  Each removed or standing suit has
+    thirteen cards, which no other suit has.  No card is ever turned face down.  A space has no
+    bottom card.  A win leaves nothing but complete suits.  If suits are removed automatically, a
+    suit stands only if it did so at the start, in a column that no move has changed."""
     left, down = q.left, [len(d) for d, _ in q.columns]
     stood = sum(bool(complete(up)) for _, up in q.columns)
     suits = max(len(q.remove), q.remove_any) + max(len(q.complete), q.win or 0)
@@ -258,9 +268,9 @@ def too_few(q):
 
 
 def as_turned(q):
-    """Return the same question as one about turning up cards: the card to dig down to, and those
-    above it, count as face down.  They can't change before the next card leaves, provided that
-    this card doesn't continue their run."""
+    """Return a question about turning up cards for one about digging down to a card.  That card
+    and those above it become face-down cards: they can't move before the card below them leaves.
+    This requires that the card below doesn't continue a run with them."""
     (i, above), *more = q.dug
     column, n, hidden = [*chain(*q.columns[i - 1]), 0], len(above), len(q.columns[i - 1][0])
     apart = n <= hidden or (column[n] and (column[n] >> 2) + 1 != above[-1] >> 2)
@@ -275,25 +285,25 @@ def as_turned(q):
 def wider(q, w):
     """Raise Refused unless w has a line whenever q has one.
 
-    - w may lack conditions about moves and spaces.
+    - w may lack the condition to make no space and the limit on moves.
     - w may have no *automatic removal*: the player then removes each suit after the move that
       completes it (`may_remove` allows it).  Such a line has more moves and makes spaces in
-      between, so w may have no limit on either, with one exception.  If no column has a complete
-      suit at the start, each suit is removed where its last cards arrived.  If that makes no
-      space, neither the move nor the removal makes one.  If it makes one, the line ends there, and
-      its last move but one may make a space if the last is a removal (`space_before_removal`).
-    - w may have *columns for cells* if no row is dealt and no space forbidden: a card goes there
-      as into a space.
-    - For *a win* w may ask for anything that every win includes: the player can remove all suits,
-      in each column the last one first, and has turned up all cards."""
+      between, so w must not limit either, with one exception.  If no column has a complete suit at
+      the start, each suit is removed where its last cards arrived.  If move and removal together
+      make no space, neither makes one alone.  If they make one, the line ends there: w must allow
+      that the last move but one makes a space if the last is a removal (`space_before_removal`).
+    - w may have *columns for cells* if no row is dealt and no space is forbidden: a card can go
+      into such a column as into a space.
+    - If q asks for *a win*, w may ask for anything that every win includes: all cards have been
+      turned up, and the player can remove all suits, in each column the last one first."""
     keep = {*RULES, *POSITION, *GOAL} - {"columns", "in_cells", "automatic_removal", "cells"}
     q = as_turned(q) if q.dug and not w.dug else q
     if q.win is not None and w.win is None:
         part = {key: vars(w)[key] for key in ("remove_any", "turn_up", "no_dealing")}
         part["whatever_turns_up"], down = q.whatever_turns_up, sum(len(d) for d, _ in q.columns)
         less = all(n <= down and not i for n, i in w.turn_up) and w.remove_any <= len(q.left) // 13
-        asked = all(vars(w)[key] == part.get(key, GOAL[key][0]) for key in GOAL)
-        ensure(asked and less and not (w.no_dealing and q.deals), "a win needn't do what is shown")
+        implied = all(vars(w)[key] == part.get(key, GOAL[key][0]) for key in GOAL)
+        ensure(implied and less and not (w.no_dealing and q.deals), "not implied by a win")
         keep -= {*GOAL}
     keep -= {"space_before_removal"} if w.automatic_removal < q.automatic_removal else {*()}
     keep -= {key for key in ("no_making_a_space", "moves") if vars(w)[key] == GOAL[key][0]}
@@ -309,9 +319,10 @@ def wider(q, w):
 
 
 class Inductive:
-    """A set of states, searched breadth-first from the start, so that each state is reached by a
-    shortest line.  A state after a last step needn't be in the set.  A file may have a number
-    instead of `members`: then the set is everything reachable, at most that many states."""
+    """A set of states, searched breadth-first from the start: a state is reached first by the
+    fewest moves.  A *last* step is one after which the line must end; the state after it needn't
+    be in the set.  A file may have a number instead of `members`: then the set is everything
+    reachable, at most that many states."""
 
     most_members = float("inf")
 
@@ -327,7 +338,7 @@ class Inductive:
                     if not last and self.members is not None and after not in self.members:
                         raise Refused(f"the set is left: {words} in {state}, to {after}")
                     if not last and after not in met:
-                        ensure(len(met) < self.most_members, "the set is larger than it says")
+                        ensure(len(met) < self.most_members, "the set is larger than stated")
                         met.add(after)
                         now.append(after)
         return len(met if self.members is None else self.members)
@@ -340,32 +351,32 @@ class Positions(Inductive):
 
     def __init__(self, q, node):
         self.q, self.width, self.most = q, len(q.columns), q.moves
-        ensure(not q.space_before_removal, "positions don't support this exception")
+        ensure(not q.space_before_removal, "positions don't support space_before_removal")
         self.named = q.named or q.reach or q.dug or any(i for _, i in q.turn_up)
         some = read_all(([column], cards, range(105), [SUIT]), node["positions"])
         self.members = {self.state(q.with_cells(a, held), *rest) for a, held, *rest in some}
 
     def state(self, pairs, hand, gone):
-        """Return the state of a position; the cells are columns after the others, sorted."""
+        """Return the state of a position: columns and then sorted cells, hand, removed suits."""
         tableau, cells = pairs[: self.width], sorted(pairs[self.width :])
         ordered = self.named or self.q.may_deal(hand)
         return (*(tableau if ordered else sorted(tableau)), *cells), hand, tuple(sorted(gone))
 
     def start(self):
         hand = len(self.q.hand)
-        for pairs in self.told(self.q.with_cells(self.q.columns, self.q.in_cells), hand, ()):
+        for pairs in self.fillings(self.q.with_cells(self.q.columns, self.q.in_cells), hand, ()):
             yield "the start", self.state(pairs, hand, ()), False
 
-    def told(self, pairs, hand, gone):
+    def fillings(self, pairs, hand, gone):
         """Yield the columns and cells with each choice for their unknown face-up cards."""
         for i, (down, up) in enumerate(pairs):
             if 0 in up:
                 k, q = up.index(0), self.q
-                known = [*chain(*chain(*pairs)), *q.hand[len(q.hand) - hand :]]
-                for c in [c for c, n in q.unseen(known, gone).items() if n > 0]:
+                seen = [*chain(*chain(*pairs)), *q.hand[len(q.hand) - hand :]]
+                for c in [c for c, n in q.unseen(seen, gone).items() if n > 0]:
                     self.q.spend()
                     now = (down, (*up[:k], c, *up[k + 1 :]))
-                    yield from self.told((*pairs[:i], now, *pairs[i + 1 :]), hand, gone)
+                    yield from self.fillings((*pairs[:i], now, *pairs[i + 1 :]), hand, gone)
                 return
         yield pairs
 
@@ -407,11 +418,11 @@ class Positions(Inductive):
 
     def played(self, state, change, off, row):
         """Play a move; yield for each card that may turn up: True if the goal allows the move, the
-        state, True if the line has to end there.  Suits are removed before cards are turned up."""
+        state, True if the line must end there.  Suits are removed before cards are turned up."""
         q, hand = self.q, state[1] - row
         lie = tuple((down, change.get(i, up)) for i, (down, up) in enumerate(state[0]))
-        for known in self.told(lie, hand, state[2]):
-            pairs, gone, may = list(known), state[2], True
+        for columns in self.fillings(lie, hand, state[2]):
+            pairs, gone, may = list(columns), state[2], True
             for i in change:
                 down, up = pairs[i]
                 for _ in range(len(up) // 13 if q.automatic_removal else off):
@@ -422,7 +433,7 @@ class Positions(Inductive):
                     may = may and not q.no_turning_up
                     down, up = down[:-1], down[-1:]
                 pairs[i] = (down, up)
-            for now in self.told(tuple(pairs), hand, gone):
+            for now in self.fillings(tuple(pairs), hand, gone):
                 new = self.state(now, hand, gone)
                 last = q.no_making_a_space and self.spaces(new) > self.spaces(state)
                 yield may, new, last
@@ -443,20 +454,20 @@ class Positions(Inductive):
             and not (q.complete_any and not stand)
             and not (q.win is not None and (left != 13 * suits or suits < q.win))
             and not (q.win_in_tableau and (gone or q.removed_before))
-            and all(all(map(alike, chain(*wanted), chain(*pairs))) for wanted in q.reach)
+            and all(all(map(alike, chain(*columns), chain(*pairs))) for columns in q.reach)
         )
 
 
 class Strategy(Positions):
-    """A set of positions, as known to a player who doesn't see the hidden cards, that proves that
-    there is no plan for whatever turns up.  None of the positions meets the goal.  From each of
-    them, every move may turn up cards so that it leads to another of them or breaks a condition.
-    Hidden cards have no fixed places before they turn up, so whatever the player does, there is an
-    order of the cards with which the set is never left."""
+    """A set of positions, as a player sees them who doesn't see the hidden cards.  It proves that
+    there is no plan for whatever turns up.  None of the positions meets the goal.  For every move
+    from each of them, some cards that may turn up lead to a position of the set, or the move
+    breaks a condition.  A hidden card may be any unseen card until it turns up, so for each plan
+    there is an order of the cards with which play never leaves the set."""
 
     def check(self):
         q = self.q
-        ensure(q.whatever_turns_up and q.moves is None, "the goal isn't one for whatever turns up")
+        ensure(q.whatever_turns_up and q.moves is None, "the goal isn't for whatever turns up")
         ensure(all(map(all, (up for _, up in q.columns))), "a face-up card isn't known")
         unknown = sum(c == 0 for c in (*chain(*chain(*q.columns)), *q.hand))
         ensure(0 not in q.in_cells and "?" not in q.removed_before, "unknown cards don't matter")
@@ -475,13 +486,14 @@ class Strategy(Positions):
         return len(self.members)
 
 
-FREE, NATURAL, UNNATURAL, OUT = -1, -2, -3, -4
+FREE, NATURAL, UNNATURAL, OUT = -1, -2, -3, -4  # see `Classes`; OUT: the card isn't in play
 AWAY, LINKED, ANCHORED, TABLE = range(4)  # the place of a card; AWAY: not in play
 BLIND = 200  # the code of a blind card on the table is BLIND plus its rank
 
 
 class Shape:
-    """A class without its values, and the quantities that follow from that."""
+    """A class without its values: the number of segments `left` in each column, the cards on the
+    `table`, the cards `gone`; and the quantities that follow from these."""
 
     def __init__(self, game, left, table, gone):
         self.key, self.left, self.table, self.gone = (left, table, gone), left, table, {*gone}
@@ -502,36 +514,40 @@ class Shape:
         self.spaces, self.exact = self.open[13], exact
         self.removed = [SUITS[game.suit[c]] for c in gone if game.rank[c] == 13]
         self.turned = [n - min(k - 1, n) if k else n for k, n in zip(left, game.down)]
-        bare = all(self.open[r] >= n for r, n in game.asked.items())
+        bare = all(self.open[r] >= n for r, n in game.required.items())
         self.enough = bare and game.q.enough(self.removed, self.spaces, self.turned)
 
 
 class Classes(Inductive):
     """A set of classes: the proof of docs/prover.md as a program.  Numbers in brackets are its
-    sections.  A class records the segments that are left, the removed cards, the cards on the
-    table (of blind cards the rank), and for each *exact* card its value, the card on it: FREE (any
-    or none), NATURAL (maybe a natural card), UNNATURAL (no natural card), or an exact card.
-    `open[r]` slots of level r are uncovered.
+    sections.  A *segment* is a part of a column that was a sequence at the start, whatever the
+    suits; its first card is its *head*.  A card of rank r + 1 in play is a *slot* of *level* r.
+    `open[r]` slots of level r are uncovered; if none is, the level is *frozen*, else *fluid*.
+
+    A class records the number of segments left in each column, the removed cards, the cards on the
+    table (of *blind* cards only ranks), and for each other card, called *exact*, its value, the
+    card on it: FREE (any or none), NATURAL (maybe a natural card), UNNATURAL (no natural card), or
+    an exact card.  The values of *deep* cards omit least, those of *shallow* ones most (3).
 
     Lemma 1.  Nothing above the head of a segment changes before it leaves (1), if no row is dealt,
-    no King comes onto an Ace, no card into a cell.  So a class determines the cards in play, and
-    `open`.
+    no King comes onto an Ace, no card into a cell.  So a class determines which cards are in play,
+    and `open`.
     Lemma 2.  Cards that can be picked up are movable where they fit (3), if all face-up cards are
     known.
-    Lemma 3.  A slide (from slot to slot of a level, from the table into a space) doesn't change
+    Lemma 3.  A slide (from slot to slot of a level, or from the table into a space) doesn't change
     the class: no value at a fluid level is a card that can be picked up.
-    Lemma 4.  Any other move is one of `steps`, if suits are removed by choice alone, and leads to
-    a class that is tried: a level whose last open slot is covered freezes in any way (`freeze`),
-    cards that get stuck are on any slot (`settle`).  Forgetting values (`thaw`) excludes nothing,
-    nor does treating equal cards alike.
+    Lemma 4.  Any other move is one of `steps`, if suits are only removed by choice, and the class
+    after it is one of those yielded: for a level whose last open slot is covered, each possible
+    way to freeze (`freeze`); for cards that get stuck, each possible slot (`settle`).  No position
+    is lost by forgetting values (`thaw`), or by trying only one of several equal cards.
     Lemma 5.  If spaces may be made and no base is named, blind cards leave the table (5; `shape`).
-    Lemma 6.  If the goal is met, and is not a tableau, the numbers are right (`enough`), and a
-    card that it names can lie where it has to (4; `reached`).  A last step that makes a space
-    against the condition is judged in the class before it.
-    Lemma 7.  Level 13 is the table: columns without segments are slots for any card, of no suit,
-    and `open[13]` is the number of spaces.  A column in `bases` has its first card as value (4).
-    Lemma 8.  If the game is won and the hand empty, the cards in play are complete suits that can
-    be picked up, with no card in common, and no card is face down."""
+    Lemma 6.  If the goal is met, and doesn't ask for a tableau, the numbers are right (`enough`),
+    and a card that it names can lie where it must (4; `reached`).  After a last step, which makes
+    a space against the condition, the places of cards are judged by the class before it.
+    Lemma 7.  Level 13 is the table: columns without segments are slots of no suit, for any card,
+    and `open[13]` is the number of spaces.  The value of a column in `bases` is its first card.
+    Lemma 8.  If the game is won and the hand is empty, the cards in play are complete suits that
+    can be picked up and have no card in common, and no card is face down."""
 
     def __init__(self, q, node):
         relies = {1: q.deals or q.kings_on_aces or q.cells, 2: any(0 in up for _, up in q.columns)}
@@ -561,8 +577,8 @@ class Classes(Inductive):
         self.of_rank = [[c for c, r in enumerate(self.rank) if r == k] for k in range(15)]
         self.code = [c if self.exact[c] else BLIND + r for c, r in enumerate(self.rank)]
         levels = [r for c in self.cards for r in (self.rank[c], self.rank[c] - 1)]
-        self.asked = Counter((c >> 2) - 1 for c, _ in q.uncover)
-        self.keep = [max(r in levels, self.asked[r]) for r in range(14)]
+        self.required = Counter((c >> 2) - 1 for c, _ in q.uncover)  # open slots, by level
+        self.keep = [max(r in levels, self.required[r]) for r in range(14)]
         self.puts_back, self.made = not (q.no_making_a_space or bases), lru_cache(5000)(Shape)
         kind = [range(105)], [range(256)], [range(104)], [range(-1, 104)], [range(-4, 104)]
         if type(node["classes"]) is int:
@@ -573,7 +589,8 @@ class Classes(Inductive):
         self.members = {(tuple(shape), values + first) for *shape, first, values in some}
 
     def shape(self, left, table, gone):
-        """Return the shape with these segments, table and removed cards, in normal form."""
+        """Return the shape with these segments, table and removed cards, in normal form: blind
+        cards go from the table onto open slots, but for `keep` of each level (5)."""
         shape = self.made(self, left, tuple(sorted(table)), tuple(sorted(gone)))
         for k, c in enumerate(shape.table if self.puts_back else ()):
             if 0 < c - BLIND < 13 and shape.open[c - BLIND] > self.keep[c - BLIND]:
@@ -581,8 +598,8 @@ class Classes(Inductive):
         return shape
 
     def thaw(self, shape, values):
-        """Return the values without those forgotten at fluid levels, and the movable cards; both
-        are computed from the lowest rank up."""
+        """Return the values without those forgotten at fluid levels, and for each card True if it
+        is movable.  Both are computed from the lowest rank up."""
         values, suit, _ = dict(values), self.suit, self.q.spend()
         movable = [bool(place and not x) for x, place in zip(self.exact, shape.place)]
         for x in self.upward:
@@ -623,8 +640,8 @@ class Classes(Inductive):
                 yield f"{words}, {more}", end, True
 
     def steps(self, state, shifts=True):
-        """Yield all steps, or only removals: a description, the class after it, and the card that
-        left the table (None if none did)."""
+        """Yield all steps, or only removals if not `shifts`: a description, the class after it,
+        and the card that left the table (None if none did)."""
         q, shape = self.q, self.shape(*state[0])
         left, table, gone, moved = shape.left, shape.table, shape.gone, []
         values, movable = self.thaw(shape, zip(self.cards, state[1]))
@@ -665,8 +682,8 @@ class Classes(Inductive):
                     yield f"{where} {words}", (to.key, tuple(after.values())), code
 
     def may_lie(self, shape, values, movable, x, c, code=None):
-        """Return True if c may lie on x, or nothing if c is None.  With `code`, a last step has
-        taken that card off the table."""
+        """Return True if card c may lie on x; for c None, if x may be uncovered.  With `code`, a
+        last step has moved that card from the table."""
         self.q.spend()
         r, v, level = self.rank[x] - 1, values.get(x, FREE), self.exact[x]
         bare = v == FREE and shape.open[r] > 0
@@ -686,8 +703,8 @@ class Classes(Inductive):
         return not (v == UNNATURAL and natural) and not (level == 3 and self.exact[c])
 
     def runs(self, shape, values, movable, run, code=None, others=(), part=False):
-        """Yield the continuations of a natural run down to the Ace; with `part`, those that are
-        enough for the first card to move."""
+        """Yield each continuation of a natural run down to the Ace; with `part`, down to a card
+        that may be uncovered, so that the first card of the run can move."""
         x = run[-1]
         bare = not self.exact[x] or self.may_lie(shape, values, movable, x, None)
         if self.rank[x] == 1 or (part and bare):
@@ -700,11 +717,12 @@ class Classes(Inductive):
             yield from self.runs(shape, values, movable, [*run, c], code, others, part)
 
     def freeze(self, shape, to, values, movable, r, h):
-        """Yield the values after h has covered the last open slot of level r, in every way.
+        """Yield the values, in every way, after card h has covered the last open slot of level r.
 
-        Exact cards that were movable, and h, lie on deep slots or on plain ones.  Other slots may
-        be NATURAL if there are cards for them, blind cards for deep slots; only maximal sets are
-        tried."""
+        Each exact card that was movable, and h if exact, lies on a deep slot or on another one.
+        Each slot that names no card becomes NATURAL or UNNATURAL.  NATURAL requires a card of the
+        suit, for a deep slot a blind one.  Only maximal sets of NATURAL slots are tried: smaller
+        ones allow less."""
         here = [c for c in shape.here[r] if shape.place[c] == LINKED or c == h]
         exact = [h] if h < BLIND and self.exact[h] else []
         loose = [c for c in shape.exact[r] if movable[c]] + exact
@@ -725,8 +743,9 @@ class Classes(Inductive):
                 yield from self.settle(shape, to, now | frozen, movable, r + 1)
 
     def settle(self, shape, to, values, before, r):
-        """Yield the values after cards of rank r and above have got stuck, each where it may lie.
-        No value is forgotten until all are placed: a card may still get stuck on the slot."""
+        """Yield the values after cards of rank r and above have got stuck, for each slot on which
+        they may lie.  No value is forgotten before all cards are placed: one may still get stuck
+        on the slot in question."""
         after, movable = self.thaw(to, values)
         if r > 13:
             yield after
@@ -745,8 +764,8 @@ class Classes(Inductive):
             yield values | where
 
     def reached(self, state):
-        """Return True if the cards may lie as the goal requires.  The state after a last step has
-        the class before that step, the shape after it, and the card that left the table."""
+        """Return True if the cards may lie as the goal requires.  After a last step, `state` is
+        the class before it, the shape after it, and the card that left the table."""
         before, values, to, code = state if len(state) == 4 else (*state, state[0], None)
         shape, to = self.shape(*before), self.shape(*to)
         if not to.enough:
@@ -768,10 +787,10 @@ class Classes(Inductive):
             some = [x for x in hang - to.gone if (self.rank[x], self.suit[x]) == divmod(card, 4)]
             return [x for x in some if may_lie(x, None)]
 
-        def are_uncovered(wanted, others=()):
-            some = bottoms(*wanted[0]) if wanted else ()
-            return not wanted or any(
-                are_uncovered(wanted[1:], (*others, x)) for x in some if x not in others
+        def are_uncovered(pairs, others=()):
+            some = bottoms(*pairs[0]) if pairs else ()
+            return not pairs or any(
+                are_uncovered(pairs[1:], (*others, x)) for x in some if x not in others
             )
 
         def are_complete(kings, others=()):
@@ -802,12 +821,14 @@ class Heads(Inductive):
     """A set of states proving that no space is ever made and no suit completed: section 8 of
     docs/prover.md as a program.
 
-    Without a space, a head can only go onto the last card of another segment, and the two segments
-    become one.  A move of fewer cards changes neither the heads nor the number of last cards of
-    each rank.  A state has the number of rows dealt, each column's heads of some ranks and its
-    number of face-down cards, the most last cards that these heads can go onto, and the ranks that
-    have joined.  Heads of other ranks move at once.  If a suit is complete, a King is the last
-    head of a column, and all ranks have joined."""
+    A segment is a sequence in a column, whatever the suits; its first card is its *head*.  Without
+    a space, a head can only go onto the last card of another segment, and the two segments become
+    one: the rank of the head has *joined*.  A move of fewer cards changes neither the heads nor
+    the number of last cards of each rank.  The proof names some ranks.  A state is the number of
+    rows dealt, each column's heads of these ranks and its number of face-down cards, an upper
+    limit for the last cards that these heads can go onto, and the ranks that have joined.  Heads
+    of other ranks are supposed to move at once.  If a suit is complete, a King is the last head of
+    a column, and all ranks have joined."""
 
     def __init__(self, q, node):
         ranks = {RANKS.index(rank) for rank in read([{*RANKS[1:]}], node["ranks"])} | {13}
@@ -816,10 +837,10 @@ class Heads(Inductive):
         width, hand = len(q.columns), [c >> 2 for c in q.hand]
         rows = [hand[i : i + width] for i in range(0, len(hand) * q.deals, width)]
         self.rows = [row for row in rows if len(row) == width or q.short_last_deal]
-        known = all(map(all, (*chain(*q.columns), q.hand))) and all(up for _, up in q.columns)
-        ensure(known and not (q.cells or q.kings_on_aces), "heads don't support these cards")
-        asked = q.spaces, q.space_in, q.remove, q.remove_any, q.complete, q.complete_any
-        ensure(any(asked) or q.win is not None, "the goal needs no space and no suit")
+        full = all(map(all, (*chain(*q.columns), q.hand))) and all(up for _, up in q.columns)
+        ensure(full and not (q.cells or q.kings_on_aces), "unsupported cards, spaces or rules")
+        clauses = q.spaces, q.space_in, q.remove, q.remove_any, q.complete, q.complete_any
+        ensure(any(clauses) or q.win is not None, "the goal needs no space and no suit")
         some = [range(105)]
         states = read_all((range(105), [some], some, some, some), node["states"])
         self.members = {(*state, frozenset(joined)) for *state, joined in states}
@@ -868,7 +889,7 @@ class Heads(Inductive):
 
 
 def placings(some, slots, room):
-    """Yield all ways to give each card a separate slot, or no slot to at most `room` of them."""
+    """Yield each way to give every card a slot, without sharing; up to `room` cards get none."""
     for x in ([None] * (room > 0) + slots) * bool(some):
         for more in placings(some[1:], [y for y in slots if y != x], room - (x is None)):
             yield more if x is None else {x: some[0], **more}
@@ -877,8 +898,8 @@ def placings(some, slots, room):
 
 
 def prove(q, node, size):
-    """Check the proof of a question and return a description of it.  Raise Refused if it is not a
-    proof, and other exceptions if it is unreadable."""
+    """Check the proof of a question and return its description.  Raise Refused if it isn't a
+    proof, or any other exception if it is unreadable."""
     read({1}, node["certificate"])
     w = Question(read(PARTS, node["wider"]), size, most=14) if "wider" in node else q
     wider(q, w)
@@ -893,7 +914,7 @@ def prove(q, node, size):
 def load(data, size):
     """Parse the JSON of a file; the file's size bounds the memory and time that this takes."""
     few = len(data) <= most_bytes(size) and sum(map(data.count, b'[{"')) <= 10**5 + 2 * size
-    ensure(few, "it unfolds to more than a file of this size may hold", ValueError)
+    ensure(few, "it unfolds to more than is allowed for a file of this size", ValueError)
     once = lambda pairs: [dict(pairs), read({len(pairs)}, len(dict(pairs)))][0]  # noqa: E731
     return read(KEYS, json.loads(data.decode(), object_pairs_hook=once))
 

@@ -109,7 +109,7 @@ def test_a_number_in_place_of_the_classes(monkeypatch):
     assert json.loads(certificate_files.dumps(made)) == made
     assert verdict(made) == verdict(made | {"classes": 57}) == "accepted"
     # There are 56 with these exact cards, and fewer with others.
-    assert verdict(made | {"classes": 5}) == "refused: the set is larger than it says"
+    assert verdict(made | {"classes": 5}) == "refused: the set is larger than stated"
     assert verdict(made | {"exact": []}).startswith("refused: the goal may be met")
     for number in (0, -1, True, 1.0, 10**6, "56", None):
         assert verdict(made | {"classes": number}).startswith("unreadable")
