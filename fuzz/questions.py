@@ -660,13 +660,13 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
     question = random_goal(rng, position, suit)
     if rng.random() < 0.25:
         position = hidden(rng, position)
-    known = position == filled(rng, position)
-    ways = [filled(rng, position) for _ in range(1 if known else _WAYS)]
+    all_known = position == filled(rng, position)
+    ways = [filled(rng, position) for _ in range(1 if all_known else _WAYS)]
     try:
         goal = parse(question.text, position=position)
     except NotationError:  # it names a card that is now hidden
         return Result(name, "too large")
-    shortest = known and rng.random() < 0.2
+    shortest = all_known and rng.random() < 0.2
     answer = solving.solve(position, goal, budget=Budget(work=work), shortest=shortest)
     moves = [plain(step.move) for step in answer.steps]
     wrong = ""
@@ -674,7 +674,7 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
         wrong = next(filter(None, (not_reached(way, question, moves) for way in ways)), "")
     if answer.outcome is Outcome.IMPOSSIBLE:
         wrong = certificate_fault(position, goal, answer)
-    if answer.outcome is Outcome.IMPOSSIBLE or (answer.shortest and known):
+    if answer.outcome is Outcome.IMPOSSIBLE or (answer.shortest and all_known):
         enough = Budget(work=10 * largest)
         for way in ways:
             if brute.solve(way, goal, budget=enough).outcome is Outcome.UNDECIDED:

@@ -183,7 +183,7 @@ def open_page(browser, contexts):
         for event, listener in listeners.items():
             page.remove_listener(event, listener)
         reset(page, idle)
-    assert not [f for f in faults if not any(re.search(known, f) for known in expected)]
+    assert not [f for f in faults if not any(re.search(pattern, f) for pattern in expected)]
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -259,8 +259,8 @@ def fillings(rng, position, most, goal=None):
 def _completing(position):
     """Return the cards that would continue a run of the position at either end."""
     kinds = set(deck(position.rules))
-    known = [card.code for c in position.columns for card in c.up if card]
-    near = {code + step for code in known for step in (-4, 4)}
+    codes = [card.code for c in position.columns for card in c.up if card]
+    near = {code + step for code in codes for step in (-4, 4)}
     return sorted(kind for kind in kinds if kind.code in near)
 
 

@@ -45,7 +45,7 @@ def full_positions(
     leave in it, at most those that remain after the removed suits.
     """
     rules = _drawn(draw, rules)
-    known = _drawn(draw, knowledge or st.sampled_from(KNOWLEDGE))
+    part = _drawn(draw, knowledge or st.sampled_from(KNOWLEDGE))
     random = Random(draw(st.integers(0, 2**32 - 1)))
 
     suits = [suit for suit in rules.suits for _ in range(rules.copies)]
@@ -59,7 +59,7 @@ def full_positions(
     hand, left = left[:size], left[size:]
     cells, left = _cells(draw, rules, left)
     position = Position(_columns(draw, left, 10), tuple(hand), gone, cells, rules)
-    return _forgotten(position, known, random, face_up=unknown_face_up)
+    return _forgotten(position, part, random, face_up=unknown_face_up)
 
 
 @st.composite
@@ -77,7 +77,7 @@ def partial_positions(
     hand is empty, without ``removed`` no suit is removed.
     """
     rules = _drawn(draw, rules)
-    known = _drawn(draw, knowledge or st.sampled_from(KNOWLEDGE))
+    part = _drawn(draw, knowledge or st.sampled_from(KNOWLEDGE))
     random = Random(draw(st.integers(0, 2**32 - 1)))
 
     gone: tuple[Suit, ...] = ()
@@ -94,7 +94,7 @@ def partial_positions(
     cells, left = _cells(draw, rules, left)
     columns = _columns(draw, left, draw(st.integers(1, 10)))
     position = Position(columns, tuple(stock), gone, cells, rules)
-    return _forgotten(position, known, random, face_up=unknown_face_up)
+    return _forgotten(position, part, random, face_up=unknown_face_up)
 
 
 def positions(
@@ -136,14 +136,14 @@ def _columns(draw, left, number):
     return tuple(columns)
 
 
-def _forgotten(position, known, random, *, face_up):
-    """Return the position without the card values that are not ``known``."""
-    if known == "everything":
+def _forgotten(position, part, random, *, face_up):
+    """Hide cards so that the player knows ``part`` of them: nothing, some or everything."""
+    if part == "everything":
         return position
 
     def hide(values, nothing):
         return tuple(
-            nothing if known == "nothing" or random.random() < 0.5 else value for value in values
+            nothing if part == "nothing" or random.random() < 0.5 else value for value in values
         )
 
     def blur(values):

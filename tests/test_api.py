@@ -215,13 +215,13 @@ def test_a_game_begins_with_each_form_of_a_position(form, forms):
 
 def test_public_functions_use_the_names_of_the_table():
     """Each parameter has a name of ``FORMS`` or of this list; other tests skip other names."""
-    known = {*FORMS, "text", "notation", "name", "move", "reveal", "kind", "options", "partial"}
-    known |= {"strict", "hand", "seconds", "work", "shortest", "progress", "stop", "effort"}
-    known |= {"number", "seed", "scheme", "suits"}
+    names = {*FORMS, "text", "notation", "name", "move", "reveal", "kind", "options", "partial"}
+    names |= {"strict", "hand", "seconds", "work", "shortest", "progress", "stop", "effort"}
+    names |= {"number", "seed", "scheme", "suits"}
     for name in spiderpos.__all__:
         function = getattr(spiderpos, name)
         if inspect.isfunction(function) and name not in OTHERS:
-            assert {*inspect.signature(function).parameters} <= known, name
+            assert {*inspect.signature(function).parameters} <= names, name
 
 
 def test_the_reference_begins_with_what_most_programs_call():

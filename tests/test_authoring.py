@@ -268,8 +268,8 @@ def test_the_first_move_of_a_known_line_is_not_undecided(monkeypatch):
     line = engine.play(problem.start, [b.move, a.move])
     undecided = Answer(Outcome.UNDECIDED, (), NOTHING, "the time ran out")
     monkeypatch.setattr(tries, "solve", lambda *_, **__: undecided)
-    for known, fate in (((), Fate.UNDECIDED), ((line,), Fate.SOLVES)):
-        firsts = first_moves(problem.start, problem.goal, SOON, known=known)
+    for lines, fate in (((), Fate.UNDECIDED), ((line,), Fate.SOLVES)):
+        firsts = first_moves(problem.start, problem.goal, SOON, lines=lines)
         assert next(first.fate for first in firsts if first.step.move == b.move) is fate
 
 

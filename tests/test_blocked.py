@@ -176,8 +176,8 @@ def test_a_short_last_row_or_an_unknown_card_may_prevent_the_proof():
     assert proof(replace(position, rules=replace(WOODS, short_last_deal=True))) is None
     hidden = Column((UNKNOWN,), columns[0].up)
     assert proof(replace(position, columns=(hidden, columns[1]))) is None
-    known = Column((card(2, Suit.SPADES),), columns[0].up)
-    assert proof(replace(position, columns=(known, columns[1]))) is not None
+    named = Column((card(2, Suit.SPADES),), columns[0].up)
+    assert proof(replace(position, columns=(named, columns[1]))) is not None
 
 
 def test_a_card_of_a_row_that_fits_has_joined():

@@ -238,8 +238,8 @@ def test_a_plan_is_checked_within_its_budget():
     checked = plans.check(plan, position, goal, progress=counts.append)
     assert (checked.verdict, checked.cases, counts) == (Verdict.HOLDS, 2, [1, 2])
     less = plans.check(plan, position, goal, work=1)
-    assert (less.verdict, less.found) == (Verdict.UNDECIDED, "there are more than 1 case")
+    assert (less.verdict, less.reason) == (Verdict.UNDECIDED, "there are more than 1 case")
     stop = threading.Event()
     checked = plans.check(plan, position, goal, progress=lambda _: stop.set(), stop=stop)
     assert checked.verdict is Verdict.UNDECIDED
-    assert checked.found == "it was stopped after 1 case"
+    assert checked.reason == "it was stopped after 1 case"

@@ -228,9 +228,9 @@ def test_the_claim_of_a_source_is_not_a_known_result(tmp_path):
     assert standing(text, "no-two") == ("source: impossible; known: open; open", False)
 
 
-@pytest.mark.parametrize("known", ["impossible", "possible", "certificate of mine", "line", "yes"])
-def test_nothing_but_a_proof_can_be_written_as_known(known):
-    text = SMALL.replace("source: impossible", f"source: impossible\n    known: {known}")
+@pytest.mark.parametrize("proof", ["impossible", "possible", "certificate of mine", "line", "yes"])
+def test_nothing_but_a_proof_can_be_written_as_known(proof):
+    text = SMALL.replace("source: impossible", f"source: impossible\n    known: {proof}")
     assert "known" in error_of(text).message
 
 

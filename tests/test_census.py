@@ -26,8 +26,8 @@ def test_a_partial_position_stands_as_one(position):
 
 @given(full_positions(rule_sets(), knowledge="some"))
 def test_known_and_unseen_cards_make_the_decks(position):
-    known = census.accounted_for(position)
-    assert known + census.unseen(position) == census.deck(position.rules)
+    counted = census.accounted_for(position)
+    assert counted + census.unseen(position) == census.deck(position.rules)
     bare = replace(position, removed=())
     assert census.accounted_for(bare) == Counter(position.known_cards())
 

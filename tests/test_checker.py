@@ -371,8 +371,8 @@ def about_a_win(rng):
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(2))
 def test_closed_classes_of_wins_are_accepted_only_if_there_is_none(seed):
-    found = compare(random.Random(seed), 60, about_a_win, mebibytes=1, most=200)
-    assert min(found["classes", True], found["classes", False]) >= 3
+    counts = compare(random.Random(seed), 60, about_a_win, mebibytes=1, most=200)
+    assert min(counts["classes", True], counts["classes", False]) >= 3
 
 
 # Limits on resources

@@ -174,8 +174,8 @@ def test_a_step_shares_the_columns_that_it_does_not_touch():
 def test_dealt_cards_are_remembered_the_last_one_first():
     position = board("2c", "2d", hand="Kc Kd Qc Qd")
     assert engine.do(position, Deal()).after.dealt == ()
-    known = replace(position, dealt=cards("2d 2c"))
-    step = engine.do(known, Deal())
+    remembered = replace(position, dealt=cards("2d 2c"))
+    step = engine.do(remembered, Deal())
     assert step.after.dealt == cards("Kd Kc 2d 2c")
     assert engine.do(step.after, Deal()).after.dealt == cards("Qd Qc Kd Kc 2d 2c")
 

@@ -60,7 +60,9 @@ def test_what_a_notation_writes_is_read_without_its_name(number, rules, random, 
         if "suits are removed" in FORMATS[name].lossy:
             # The text may not show enough cards to know which suits these are.
             assert len(reading.position.removed) == len(position.removed), name
-            assert not Counter(filter(known, reading.position.removed)) - Counter(position.removed)
+            assert not Counter(filter(is_named, reading.position.removed)) - Counter(
+                position.removed
+            )
             expected = replace(expected, removed=reading.position.removed)
         assert reading.position.hide() == expected, name
         assert {reading.format, name} <= {"diagram", "letters-text"} or reading.format == name
@@ -75,7 +77,7 @@ def test_a_removed_suit_that_does_not_follow_is_not_named(name):
     assert reading.position.removed == (None,)
 
 
-def known(suit: Suit | None) -> bool:
+def is_named(suit: Suit | None) -> bool:
     return suit is not None
 
 

@@ -45,10 +45,10 @@ def solution(problem):
 )
 def test_following_hints_reaches_the_goal(name, with_solution):
     problem = find_problem(name)
-    known = solution(problem) if with_solution else ()
+    line = solution(problem) if with_solution else ()
     steps = []
     while True:
-        answer = hint(problem.start, problem.goal, steps, solution=known, budget=BUDGET)
+        answer = hint(problem.start, problem.goal, steps, solution=line, budget=BUDGET)
         if answer.move is None:
             break
         assert answer.chance is Chance.OPEN
@@ -63,13 +63,13 @@ def test_following_hints_reaches_the_goal(name, with_solution):
 
 def test_a_known_solution_is_followed_and_gone_back_to():
     problem = find_problem("woods-4")
-    known = solution(problem)
-    answer = hint(problem.start, problem.goal, known[:5], solution=known, budget=BUDGET)
-    assert answer.line == known[5:]
+    line = solution(problem)
+    answer = hint(problem.start, problem.goal, line[:5], solution=line, budget=BUDGET)
+    assert answer.line == line[5:]
     aside = engine.play(problem.start, [Shift(5, 9, 1)])
-    answer = hint(problem.start, problem.goal, aside, solution=known, budget=BUDGET)
+    answer = hint(problem.start, problem.goal, aside, solution=line, budget=BUDGET)
     assert answer.words == "2d from 9 to 5"
-    assert answer.line[1:] == known
+    assert answer.line[1:] == line
 
 
 @tables.of("hints")

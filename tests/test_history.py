@@ -43,9 +43,9 @@ def test_the_deal_is_rebuilt_after_rows_were_dealt(rules):
 def test_nothing_is_rebuilt_from_an_unknown_deal():
     start = fresh()
     assert history.initial(start) is None
-    known = history.with_history(start)
-    assert history.initial(replace(known, dealt=(UNKNOWN, *known.dealt[1:]))) is None
-    assert history.initial(replace(known, dealt=known.dealt[1:])) is None
+    position = history.with_history(start)
+    assert history.initial(replace(position, dealt=(UNKNOWN, *position.dealt[1:]))) is None
+    assert history.initial(replace(position, dealt=position.dealt[1:])) is None
 
 
 @pytest.mark.parametrize("rules", [WOODS, Rules(kings_on_aces=True)])

@@ -435,7 +435,7 @@ def test_a_page_from_the_disk_plays_and_runs_no_other_script(open_page, tmp_path
     typed(page, "3-2d from 5 to 9")
     moves_made(page, 1)
     open_page.expect("Content Security Policy")
-    with page.expect_console_message(lambda said: "Content Security Policy" in said.text):
+    with page.expect_console_message(lambda message: "Content Security Policy" in message.text):
         page.evaluate(
             """() => {
               const script = document.createElement('script');

@@ -69,7 +69,7 @@ def columns(picture):
             result.setdefault(x, []).append((y, name))
     for column in result.values():
         # A card that covers another is lower and drawn later; a veil has the place of its card.
-        assert column == sorted(column, key=lambda at: at[0])
+        assert column == sorted(column, key=lambda place: place[0])
     return [[name for _, name in result[x]] for x in sorted(result)]
 
 

@@ -98,7 +98,7 @@ def test_checks_of_plans(position, text, goal):
     return [
         result,
         *failed,
-        *filter(None, [checked.found]),
+        *filter(None, [checked.reason]),
         *(f"stops: {why}" for why in stopped[:1]),
     ]
 

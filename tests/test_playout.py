@@ -105,8 +105,8 @@ def test_proposals_of_others_are_weighed_too():
 @needs_core
 def test_weighing_wins_what_is_all_known_and_refuses_what_is_no_deal():
     text = "KsQsJsTs9s8s7s6s5s4s3s2s/KhQhJhTh9h8h7h6h5h4h3h2h/AsAh - -"
-    known = formats.loads(text, "fen", options=ReadOptions(partial=True))
-    assert play_game(known, weighing).won
+    position = formats.loads(text, "fen", options=ReadOptions(partial=True))
+    assert play_game(position, weighing).won
     with pytest.raises(NotPlayable, match="can't play a position that isn't a whole deal"):
         weighing(replace(deal(3), hand=()).hide())
 

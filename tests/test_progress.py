@@ -55,7 +55,7 @@ def test_nothing_is_written_where_there_is_no_terminal(monkeypatch):
 
 def test_play_out_says_how_many_are_won(monkeypatch):
     shown = []
-    monkeypatch.setattr(ProgressLine, "show", lambda _, done, said: shown.append((done, said)))
+    monkeypatch.setattr(ProgressLine, "show", lambda _, done, text: shown.append((done, text)))
     result = CliRunner().invoke(
         main, ["play-out", "--deals", "1-2", "--policy", "greedy", "--jobs", "1"]
     )

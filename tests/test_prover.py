@@ -460,10 +460,10 @@ def test_digging_down_by_classes_is_digging_down_card_by_card(seed):
     while min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) < 15:
         position, _ = tiny_question(rng, rng.choice(["few", "suit"]))
         number, column = rng.choice([*enumerate(position.columns, 1)])
-        known = [card for card in (*column.down, *column.up) if card]
-        if not known:
+        cards = [card for card in (*column.down, *column.up) if card]
+        if not cards:
             continue
-        goal = parse(f"dig down to {rng.choice(known)} in column {number} without dealing")
+        goal = parse(f"dig down to {rng.choice(cards)} in column {number} without dealing")
         slow = plain.solve(position, goal, budget=Budget(seconds=None, mebibytes=2))
         answer = prover.solve(position, goal, budget=SMALL)
         if UNDECIDED in (slow.outcome, answer.outcome):

@@ -19,11 +19,11 @@ def test_a_game_is_played_again_from_its_visible_cards(name: str) -> None:
         start = seeded(f"{name} {seed}", rules=PRESETS[name])
         steps = tuple(random_play(start, Random(seed), 120))
         blind = start.hide()
-        known = shown_by(blind, steps)
-        again = retrace(blind, [step.move for step in steps], known)
+        revealed = shown_by(blind, steps)
+        again = retrace(blind, [step.move for step in steps], revealed)
         shown = [(step.cards, step.turned, step.removals) for step in steps]
         assert [(step.cards, step.turned, step.removals) for step in again] == shown
-        assert shown_by(blind, again) == known
+        assert shown_by(blind, again) == revealed
         assert shown_by(start, steps) == start
 
 

@@ -46,8 +46,8 @@ def test_the_story_of_woods_first_example_is_what_his_save_line_says():
     steps = [move.step for result in story for move in result.played]
     turned = [str(turned.card) for step in steps for turned in step.turned]
     assert " ".join(turned) == "6s 4c 2c 10h Kc 6c 2h 9d As Qh 10d 7h 5d 3s"
-    known = line.loads((DATA / "woods-lines.txt").read_text().splitlines()[0])
-    again = retrace(known, [step.move for step in steps], known)
+    start = line.loads((DATA / "woods-lines.txt").read_text().splitlines()[0])
+    again = retrace(start, [step.move for step in steps], start)
     assert [step.turned for step in again] == [step.turned for step in steps]
     assumed = [f"{m.instruction.place}: {m.assumed}" for w in story for m in w.played if m.assumed]
     assert assumed == [
@@ -93,9 +93,9 @@ AFTER = "10s\t(sp)\t 4h\t --\n 9s\t\t\t Qh\n 8s\t\t\t Jd\n"
 
 def test_a_row_that_is_dealt_is_read_off_the_diagram():
     start = find_problem("woods-1").start
-    known = replay(start, prose.loads("deal").instructions)
-    result = tracing.search(start.hide(), prose.candidates("We deal a row."), known.end.hide())
-    assert result.played[0].step.cards == known.steps[0].cards
+    done = replay(start, prose.loads("deal").instructions)
+    result = tracing.search(start.hide(), prose.candidates("We deal a row."), done.end.hide())
+    assert result.played[0].step.cards == done.steps[0].cards
     assert result.played[0].assumed.startswith("is deal and turns up ")
 
 

@@ -59,7 +59,7 @@ VOCABULARY = (
 )
 TEXTS = (
     st.lists(st.sampled_from(VOCABULARY.split(" ")), max_size=12).map(
-        lambda found: " ".join(found).replace("_", " ")
+        lambda tokens: " ".join(tokens).replace("_", " ")
     )
     | st.text(max_size=40)
     | st.text("9-6s from7t3hdAK10,.()#\n", max_size=40)

@@ -72,7 +72,7 @@ def test_a_composed_problem_keeps_to_the_criteria(path):
     assert not joins_naturally(steps[0])
     keeping = [
         first.step.move
-        for first in first_moves(start, goal, Budget(work=10_000_000), known=[steps])
+        for first in first_moves(start, goal, Budget(work=10_000_000), lines=[steps])
         if first.fate in (Fate.SOLVES, Fate.WAITS)
     ]
     assert keeping == [steps[0].move]

@@ -17,8 +17,8 @@ def test_places_and_lines_in_any_order(text, offsets):
         assert place.column == index - (text.rfind("\n", 0, index) + 1) + 1
         assert place.text == lines[place.line - 1].rstrip("\r")
         number = offset % (len(lines) + 2)
-        known = 1 <= number <= len(lines)
-        assert source.line(number) == (lines[number - 1].rstrip("\r") if known else "")
+        exists = 1 <= number <= len(lines)
+        assert source.line(number) == (lines[number - 1].rstrip("\r") if exists else "")
 
 
 def test_the_first_line_before_any_place():

@@ -86,17 +86,17 @@ def test_stuck_means_that_no_play_turns_up_removes_or_deals_anything(seed):
     start = random_middle(random, PRESETS["woods"])
     columns = random.sample(start.columns, random.choice((2, 3)))
     small = replace(start, columns=tuple(columns), hand=(), removed=())
-    known, queue, event = {small}, [small], False
-    while queue and not event and len(known) < 3000:
+    seen, queue, event = {small}, [small], False
+    while queue and not event and len(seen) < 3000:
         position = queue.pop()
         for move in engine.legal_moves(position):
             step = engine.do(position, move)
             if step.turned or step.removals:
                 event = True
-            elif step.after not in known:
-                known.add(step.after)
+            elif step.after not in seen:
+                seen.add(step.after)
                 queue.append(step.after)
-    if len(known) < 3000 and not is_won(small):
+    if len(seen) < 3000 and not is_won(small):
         output = suggest.suggest(small, effort=1000)
         assert output.verdict is (Prospect.MOVE if event else Prospect.STUCK)
 
@@ -112,12 +112,12 @@ def test_hidden_cards_make_no_difference():
     for seed in range(6):
         position = seeded(seed, rules=PRESETS["two-suits"])
         for _ in range(12):
-            known = suggest.suggest(position, effort=LITTLE)
+            output = suggest.suggest(position, effort=LITTLE)
             suggest._search.cache_clear()
-            assert suggest.suggest(position.hide(), effort=LITTLE) == known
-            if known.move is None:
+            assert suggest.suggest(position.hide(), effort=LITTLE) == output
+            if output.move is None:
                 break
-            position = engine.do(position, known.move).after
+            position = engine.do(position, output.move).after
 
 
 # Following them

@@ -206,8 +206,8 @@ def test_unseen_cards():
 
 
 def test_removed_suits_are_seen_if_it_is_known_which():
-    known = board(COMPLETE[Suit.SPADES], removed=(next(iter(COMPLETE)),))
-    assert len(unseen_cards(known)) == 104 - 26
+    position = board(COMPLETE[Suit.SPADES], removed=(next(iter(COMPLETE)),))
+    assert len(unseen_cards(position)) == 104 - 26
     unknown = board(COMPLETE[Suit.SPADES], removed=(None,))
     assert len(unseen_cards(unknown)) == 104 - 13
 

@@ -106,9 +106,9 @@ def test_statements_are_read_back(hand: str, seed: int) -> None:
 def test_what_info_prints_is_understood(seed: int) -> None:
     position = played(seed)
     lines = str(info(position)).splitlines()
-    known = [status for line in lines if (status := tableau.status_of(line)) is not None]
-    assert any(len(status.hand or ()) == len(position.hand) for status in known)
-    assert any(status.removed == position.removed for status in known)
+    statuses = [status for line in lines if (status := tableau.status_of(line)) is not None]
+    assert any(len(status.hand or ()) == len(position.hand) for status in statuses)
+    assert any(status.removed == position.removed for status in statuses)
 
 
 def test_columns_have_runs_and_numbers_of_face_down_cards() -> None:

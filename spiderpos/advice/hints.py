@@ -339,7 +339,7 @@ class _Game:
             self.start,
             self.goal,
             self.steps[:lost],
-            known=last_good,
+            still_possible=last_good,
             line=line,
             budget=self.budget,
         )

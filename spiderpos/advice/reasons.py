@@ -31,7 +31,7 @@ def why_lost(
     goal: Goal,
     steps: Sequence[Step],
     *,
-    known: int = 0,
+    still_possible: int = 0,
     line: Sequence[Step] = (),
     budget: Budget | None = None,
 ) -> str:
@@ -41,12 +41,12 @@ def why_lost(
         start: The position before the first step, from which the goal counts.
         goal: The goal.  *Not* checked: that it can't be reached after the steps.
         steps: The moves played from ``start``.
-        known: The number of steps after which the goal could still be reached.
-        line: Moves that reach the goal after the first ``known`` steps.  Without them, only
-            columns that the goal names, or that could become a space, are explained.
+        still_possible: The number of steps after which the goal could still be reached.
+        line: Moves that reach the goal after the first ``still_possible`` steps.  Without them,
+            only columns that the goal names, or that could become a space, are explained.
         budget: The limits of each search.
     """
-    answer = reason(start, goal, steps, known, line, budget)
+    answer = reason(start, goal, steps, still_possible, line, budget)
     return str(answer.get("why", "")).translate(_LETTERS)
 
 
@@ -54,7 +54,7 @@ def reason(
     start: Position,
     goal: Goal,
     steps: Sequence[Step],
-    known: int = 0,
+    still_possible: int = 0,
     line: Sequence[Step] = (),
     budget: Budget | None = None,
 ) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def reason(
     budget = budget or Budget(_SECONDS)
     seconds = min(_SECONDS, budget.seconds or _SECONDS)
     work = min(_SECONDS * WORK_PER_SECOND, budget.work or _SECONDS * WORK_PER_SECOND)
-    text = f"{known} {_link(line)}\n{_game(start, goal)}{_link(steps)}\n"
+    text = f"{still_possible} {_link(line)}\n{_game(start, goal)}{_link(steps)}\n"
     address = core.spiderpos_why(text.encode(), seconds, budget.mebibytes * MIB, work)
     if not address:
         return {}

@@ -148,7 +148,7 @@ def tempts(step: Step, suggested: Move | None = None) -> tuple[str, ...]:
 
 
 def first_moves(
-    position: Position, goal: Goal, budget: Budget, *, known: Sequence[Sequence[Step]] = ()
+    position: Position, goal: Goal, budget: Budget, *, lines: Sequence[Sequence[Step]] = ()
 ) -> Iterator[FirstMove]:
     """Yield every first move with its effect; the goal must be reachable.
 
@@ -156,7 +156,7 @@ def first_moves(
         position: The problem's position.
         goal: The problem's goal.  If it limits the moves, a move that is too slow loses.
         budget: The limit for all moves together.
-        known: Lines that reach the goal; a move that begins one of them isn't searched, and
+        lines: Lines that reach the goal; a move that begins one of them isn't searched, and
             nor is one that can be taken back.
     """
     steps = first_steps(position, goal)
@@ -165,7 +165,7 @@ def first_moves(
     for number, step in enumerate(steps):
         share = clock.left(1 / (len(steps) - number), least=_LEAST)
         first = FirstMove(step, Fate.UNDECIDED, "", tempts(step, suggested))
-        yield _judged(first, position, goal, share, known)
+        yield _judged(first, position, goal, share, lines)
 
 
 def _judged(
@@ -173,7 +173,7 @@ def _judged(
     position: Position,
     goal: Goal,
     budget: Budget,
-    known: Sequence[Sequence[Step]],
+    lines: Sequence[Sequence[Step]],
 ) -> FirstMove:
     step = first.step
     in_order = brute.in_place(position, goal)
@@ -183,7 +183,7 @@ def _judged(
     if left.goal is None:
         broken = left.standing is GoalStatus.BROKEN
         return replace(first, fate=Fate.LOSES if broken else Fate.UNDECIDED, why=left.why)
-    lengths = [len(line) for line in known if _same(step, line[0], in_order=in_order)]
+    lengths = [len(line) for line in lines if _same(step, line[0], in_order=in_order)]
     if lengths:
         why = f"a line of {count_phrase(min(lengths), 'move')}"
         return replace(first, fate=Fate.SOLVES, why=why)

@@ -29,26 +29,28 @@ class Best:
     proved: bool
 
 
-def best_line(position: Position, goal: Goal, budget: Budget, known: Sequence[Step] = ()) -> Best:
+def best_line(
+    position: Position, goal: Goal, budget: Budget, solution: Sequence[Step] = ()
+) -> Best:
     """Return the shortest solution found within the budget.
 
-    ``known`` is a line that certainly reaches the goal with its last move.  Shorter lines are
-    searched for by brute force, then by the solver.  If neither proves a shortest line, detours
-    are cut out of the best line.
+    ``solution`` must reach the goal with its last move.  Shorter lines are searched for by brute
+    force, then by the solver.  If neither proves that a line is shortest, detours are cut out of
+    the best one.
     """
     clock = Clock(budget)
     start = known_to_player(position, goal)
-    if known:
-        limited = goal.under(Moves(len(known) - 1))
+    if solution:
+        limited = goal.under(Moves(len(solution) - 1))
         tried = brute.solve(start, limited, budget=clock.left(0.6, least=_LEAST)).uninterrupted()
         if tried.outcome is not Outcome.UNDECIDED:
-            steps = tried.steps or tuple(known)
+            steps = tried.steps or tuple(solution)
             return Best(replace(tried, outcome=Outcome.SOLVED, steps=steps), steps, proved=True)
     answer = solve(position, goal, budget=clock.left(0.7, least=_LEAST), shortest=True)
     answer = answer.uninterrupted()
     if answer.shortest and answer.outcome is Outcome.SOLVED:
         return Best(answer, answer.steps, proved=True)
-    lines = [line for line in (tuple(known), answer.steps) if line]
+    lines = [line for line in (tuple(solution), answer.steps) if line]
     if not lines:
         return Best(answer, (), proved=False)
     steps = min(lines, key=len)

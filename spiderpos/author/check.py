@@ -116,7 +116,7 @@ def check(
     if judge(goal, position, ()).reached_at == 0:
         return CheckReport(answer, (), True, given)
     solutions = [each for each in (line, sure) if each]
-    firsts = tuple(first_moves(position, goal, clock.left(0.4, least=_LEAST), known=solutions))
+    firsts = tuple(first_moves(position, goal, clock.left(0.4, least=_LEAST), lines=solutions))
     # The search for first moves may have found a shorter line.
     lines = [first.line for first in firsts if first.line]
     line = min([line, *lines], key=len) if line else line

@@ -113,11 +113,11 @@ def compose(matrix: Position, order: Order, seed: str = "1") -> Iterator[Attempt
 
 
 def judged(
-    position: Position, goal: Goal, order: Order, known: Collection[tuple[object, ...]] = ()
+    position: Position, goal: Goal, order: Order, earlier: Collection[tuple[object, ...]] = ()
 ) -> Attempt:
     """Judge a position and a goal as a problem, by one criterion after the other.
 
-    ``known``: the ideas of earlier problems; another problem with one of them is rejected.
+    ``earlier``: the ideas of earlier problems; another problem with one of them is rejected.
     """
     answer = brute.solve(position, goal, budget=_BUDGET).uninterrupted()
     line = answer.steps
@@ -151,7 +151,7 @@ def judged(
         return Attempt(position, 7, "none of the themes asked for")
     wrong, _ = max(tries, key=lambda each: each[1])
     idea = (*map(type, goal.objectives), *_ranks(line[0]), *_ranks(wrong))
-    if idea in known:
+    if idea in earlier:
         return Attempt(position, 0, "the same idea as another problem found")
     # The remaining criteria take longer than all those before.
     if suggest.suggest(position).move == line[0].move:

@@ -41,7 +41,7 @@ def annotated(
         node.comment = node.comment or explained.text
     if goal is None or not steps:
         return tree
-    for first in first_moves(start, goal, budget or Budget(), known=[steps]):
+    for first in first_moves(start, goal, budget or Budget(), lines=[steps]):
         if first.is_try and first.step.move != steps[0].move:
             why = join_words(first.tempting)
             lost = tree.add(first.step, mark="?", comment=f"{why}, but {first.why}")

@@ -393,7 +393,7 @@ class _Checker:
             if claim.plan is not None:
                 checked = plans.check(claim.plan, start, claim.goal)
                 case = f"{checked.failed}: " * (checked.failed is not None)
-                message = (case + checked.found) * bool(checked.found)
+                message = (case + checked.reason) * bool(checked.reason)
                 outcome, path = _OUTCOMES[checked.verdict], (*claim.path, "plan")
                 return self._check(CheckKind.CLAIM, claim.id, "", message, path, outcome)
             if claim.data.line is None:

@@ -99,7 +99,7 @@ class Known(NamedTuple):
     line: str | None = None
 
 
-def _known(text: str) -> Known:
+def _proof(text: str) -> Known:
     match = _KNOWN.fullmatch(text.strip())
     if match is None:
         raise ValueError(
@@ -149,7 +149,7 @@ OneCard: TypeAlias = Annotated[Card, Read(parse_card, "a card such as '10h'")]
 Hand: TypeAlias = Annotated[tuple[Card, ...], Read(_hand)]
 SuitName: TypeAlias = Annotated[Suit, Read(parse_suit, "a suit")]
 BeginningText: TypeAlias = Annotated[Beginning, Read(_beginning, "the name of a line")]
-KnownText: TypeAlias = Annotated[Known, Read(_known, "a proof such as 'line hearts'")]
+KnownText: TypeAlias = Annotated[Known, Read(_proof, "a proof such as 'line hearts'")]
 SourceSays: TypeAlias = Annotated[str | int, Read(_source_verdict)]
 RulesText: TypeAlias = Annotated[Rules, Read(_rules)]
 ErrorName: TypeAlias = Annotated[str, Read(_error_name, "the name of an error")]

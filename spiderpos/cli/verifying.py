@@ -178,9 +178,9 @@ def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:
     if checked.failed is not None and checked.failed.instruction is not None:
         report_case(checked.failed, known_to_player(position, goal))
     elif checked.failed is not None:
-        click.echo(f"  {checked.failed}: {checked.found}")
+        click.echo(f"  {checked.failed}: {checked.reason}")
     if checked.verdict is Verdict.UNDECIDED:
-        click.echo(click.style(f"undecided: {checked.found}", bold=True))
+        click.echo(click.style(f"undecided: {checked.reason}", bold=True))
         sys.exit(UNDECIDED)
     click.echo(click.style(f"not solved {checked.failed}", bold=True))
     sys.exit(DOES_NOT_HOLD)

@@ -455,19 +455,19 @@ def _remove_complete(columns: list[Column], changed: Sequence[int]) -> tuple[Rem
     return removals
 
 
-def _revealed(column: int, known: Card, named: Card) -> Card:
+def _revealed(column: int, card: Card, named: Card) -> Card:
     """Return the card that comes face up.  Raises WrongReveal if ``named`` isn't the known one."""
-    if known and named and named != known:
-        raise errors.WrongReveal(column, named, known)
-    return known or named
+    if card and named and named != card:
+        raise errors.WrongReveal(column, named, card)
+    return card or named
 
 
 def _revealed_row(row: tuple[Card, ...], reveal: Sequence[Card]) -> tuple[Card, ...]:
     if len(reveal) < len(row):
         raise errors.NothingRevealed(tuple(reveal), len(row))
     return tuple(
-        _revealed(number, known, named)
-        for number, (known, named) in enumerate(zip(row, reveal, strict=False), 1)
+        _revealed(number, card, named)
+        for number, (card, named) in enumerate(zip(row, reveal, strict=False), 1)
     )
 
 

@@ -278,33 +278,33 @@ def shown_by(start: Position, steps: Iterable[Step]) -> Position:
     return replace(start, columns=columns, hand=tuple(hand))
 
 
-def retrace(position: Position, moves: Iterable[Move], known: Position) -> tuple[Step, ...]:
+def retrace(position: Position, moves: Iterable[Move], revealed: Position) -> tuple[Step, ...]:
     """Play a line with :func:`redo` and return its steps.  Raises IllegalMove."""
     steps: list[Step] = []
     for move in moves:
-        steps.append(redo(position, move, known))
+        steps.append(redo(position, move, revealed))
         position = steps[-1].after
     return tuple(steps)
 
 
-def redo(position: Position, move: Move, known: Position) -> Step:
-    """Play ``move``, taking the unknown cards that come face up from ``known``.
+def redo(position: Position, move: Move, revealed: Position) -> Step:
+    """Play ``move``, taking the unknown cards that come face up from ``revealed``.
 
-    ``known`` is an earlier position of the same game in which more cards are named, as returned
+    ``revealed`` is an earlier position of the same game in which more cards are named, as returned
     by :func:`shown_by`.  Cards that are unknown there stay ``UNKNOWN``.  Raises IllegalMove.
     """
     step = engine.do(position, move)
     row: tuple[Card, ...] = ()
     if isinstance(move, Deal):
         if UNKNOWN in step.cards:
-            named = known.hand[len(known.hand) - len(position.hand) :]
+            named = revealed.hand[len(revealed.hand) - len(position.hand) :]
             row = tuple(card or other for card, other in zip(step.cards, named, strict=False))
             step = engine.do(position, move, row)
         row = step.cards
     if any(not turned.card for turned in step.turned):
         turned = tuple(
             turned.card
-            or known.column(turned.column).down[len(position.column(turned.column).down) - 1]
+            or revealed.column(turned.column).down[len(position.column(turned.column).down) - 1]
             for turned in step.turned
         )
         step = engine.do(position, move, (*row, *turned))

@@ -85,11 +85,11 @@ class Session:
         self.goal = goal
         self._start: Position = start
         self._steps = list(steps)
-        self._at = len(self._steps)
+        self._number = len(self._steps)
 
     def __repr__(self) -> str:
         title = f", {self.title[:80]}" if self.title else ""
-        return f"<Session, {count_phrase(self._at, 'move')}{title}>"
+        return f"<Session, {count_phrase(self._number, 'move')}{title}>"
 
     @property
     def start(self) -> Position:
@@ -104,22 +104,22 @@ class Session:
     @property
     def at(self) -> int:
         """The number of moves done, without those that were undone."""
-        return self._at
+        return self._number
 
     @property
     def done(self) -> tuple[Step, ...]:
         """The steps from the start to the current position."""
-        return tuple(self._steps[: self._at])
+        return tuple(self._steps[: self._number])
 
     @property
     def undone(self) -> tuple[Step, ...]:
         """The steps that can be redone, the next one first."""
-        return tuple(self._steps[self._at :])
+        return tuple(self._steps[self._number :])
 
     @property
     def position(self) -> Position:
         """The current position of the game."""
-        return self._steps[self._at - 1].after if self._at else self._start
+        return self._steps[self._number - 1].after if self._number else self._start
 
     def do(self, move: Move | str, reveal: Sequence[Card] = ()) -> Step:
         """Play a move, as :func:`spiderpos.game.replay.do_move` does, and return its step.
@@ -132,14 +132,14 @@ class Session:
         if isinstance(move, str):
             (step,) = replay(self.position, one_move(move)).steps
             move, reveal = step.move, reveal or face_up_by(step)
-        if self._at < len(self._steps):
-            following = self._steps[self._at]
+        if self._number < len(self._steps):
+            following = self._steps[self._number]
             if following.move == move and _agrees(following, reveal):
-                self._at += 1
+                self._number += 1
                 return following
         step = do_move(self.position, move, reveal)
-        self._steps[self._at :] = [step]
-        self._at += 1
+        self._steps[self._number :] = [step]
+        self._number += 1
         return step
 
     def play(self, moves: Moves) -> tuple[Played, ...]:
@@ -165,20 +165,20 @@ class Session:
         The step keeps the cards that it revealed, for :meth:`redo`; :func:`information` lists
         them.  Raises SessionError if no move is done.
         """
-        if not self._at:
+        if not self._number:
             raise SessionError("no move is done that could be undone")
-        self._at -= 1
-        return self._steps[self._at]
+        self._number -= 1
+        return self._steps[self._number]
 
     def redo(self) -> Step:
         """Redo the next undone move and return its step.
 
         Raises SessionError if no move was undone.
         """
-        if self._at == len(self._steps):
+        if self._number == len(self._steps):
             raise SessionError("no move was undone that could be redone")
-        self._at += 1
-        return self._steps[self._at - 1]
+        self._number += 1
+        return self._steps[self._number - 1]
 
     def go_to(self, number: int) -> Position:
         """Undo or redo until ``number`` moves are done, and return the position there.
@@ -190,7 +190,7 @@ class Session:
                 f"there is no move {number}: the session has "
                 f"{count_phrase(len(self._steps), 'move')}"
             )
-        self._at = number
+        self._number = number
         return self.position
 
 

@@ -124,9 +124,9 @@ def _possible_cards(step: Step, later: Sequence[Candidate], goal: Position) -> l
         return [[card] for card in moves[0].reveal]
     columns = [turned.column for turned in step.turned]
     possible: list[list[Card]] = []
-    for number, known in enumerate(face_up_by(step)):
+    for number, card in enumerate(face_up_by(step)):
         column = number + 1 if is_deal else columns[number]
-        names = [known]
+        names = [card]
         for move in moves[1:]:
             names += (move.tail, move.head) if getattr(move, "source", 0) == column else ()
         after, goal_column = step.after.column(column), goal.column(column)
@@ -134,7 +134,7 @@ def _possible_cards(step: Step, later: Sequence[Candidate], goal: Position) -> l
             names += goal_column.up[len(after.up) - 1 : len(after.up)]
         names += [card for move in moves for card in move.reveal][:2]
         names = list(dict.fromkeys(filter(None, names))) or [UNKNOWN]
-        possible.append(names[:1] if known or is_deal else names)
+        possible.append(names[:1] if card or is_deal else names)
     return possible
 
 

@@ -196,15 +196,15 @@ def _with_all_known(start: Position, steps: Sequence[Step]) -> tuple[Position, S
 
 
 def _replayed(
-    start: Position, line: Sequence[Step], known: Position, *, as_is: bool
+    start: Position, line: Sequence[Step], revealed: Position, *, as_is: bool
 ) -> tuple[Step, ...]:
-    """Replay a line from ``start``, revealing the cards that ``known`` names.
+    """Replay a line from ``start``, revealing the cards that ``revealed`` names.
 
-    With ``as_is`` the line is returned unchanged if ``known`` adds nothing to ``start``.
+    With ``as_is`` the line is returned unchanged if ``revealed`` adds nothing to ``start``.
     """
-    if as_is and known == start:
+    if as_is and revealed == start:
         return tuple(line)
-    return retrace(start, [step.move for step in line], known)
+    return retrace(start, [step.move for step in line], revealed)
 
 
 def _blindly(start: Position, steps: Sequence[Step]) -> Iterator[Step]:

@@ -170,14 +170,14 @@ class Checked:
     """The result of checking that a plan reaches a goal.
 
     ``cases`` is the number of cases, ``moves`` the largest number of moves in a case.  ``failed``
-    is the first case that doesn't reach the goal, and ``found`` the reason.
+    is the first case that doesn't reach the goal; ``reason`` explains why it doesn't.
     """
 
     verdict: Verdict
     cases: int
     moves: int
     failed: Case | None = None
-    found: str = ""
+    reason: str = ""
 
 
 class PlayedPlan(NamedTuple):

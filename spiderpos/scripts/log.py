@@ -62,8 +62,8 @@ class LogRecord(Instruction):
                 return ()
             turns = bool(column.down) and len(column.up) == self.count
             if turns != self.turned and self.count <= len(column.up):
-                named, known = (UNKNOWN, None) if self.turned else (None, UNKNOWN)
-                raise WrongReveal(self.source, named, known)
+                named, actual = (UNKNOWN, None) if self.turned else (None, UNKNOWN)
+                raise WrongReveal(self.source, named, actual)
         if not self.target:
             return (Call(Remove(self.source)),)
         return (Call(Shift(self.source, self.target, self.count)),)

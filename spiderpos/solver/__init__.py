@@ -88,11 +88,11 @@ def solve(
     if not draws or answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
         return answer
 
-    known = known_to_player(position, goal)
+    view = known_to_player(position, goal)
     left = clock.left(1 / 4, most=_ALL_PLAY)
-    surely = sure.all_play(known, replace(goal, whatever=True), budget=left, progress=progress)
+    surely = sure.all_play(view, replace(goal, whatever=True), budget=left, progress=progress)
     if surely is not None and (surely.outcome is Outcome.SOLVED or surely.interrupted):
-        return _as_seen(surely, position, known)
+        return _as_seen(surely, position, view)
 
     def ask(start: Position, draw_goal: Goal, budget: Budget) -> Answer:
         return _decided(start, draw_goal, budget, polish=0, progress=progress)
@@ -101,12 +101,12 @@ def solve(
     return drawing.look(position, goal, answer, ask, clock, unsure=unsure)
 
 
-def _as_seen(answer: Answer, position: Position, known: Position) -> Answer:
-    """Convert an answer about ``known``, with more known cards, to one about ``position``."""
-    if known == position:
+def _as_seen(answer: Answer, position: Position, view: Position) -> Answer:
+    """Convert an answer about ``view``, with more known cards, to one about ``position``."""
+    if view == position:
         return answer
     moves = [step.move for step in answer.steps]
-    return replace(answer, steps=retrace(position, moves, known))
+    return replace(answer, steps=retrace(position, moves, view))
 
 
 def _decided(
@@ -121,24 +121,24 @@ def _decided(
     after_round: Progress | None = None,
 ) -> Answer:
     """Return the answer of the search that suits the question, without sampling card orders."""
-    known = known_to_player(position, goal)
-    if goal.whatever and not unknown_count(replace(known, removed=())):
+    view = known_to_player(position, goal)
+    if goal.whatever and not unknown_count(replace(view, removed=())):
         # No unknown card can turn up.
         goal = replace(goal, whatever=False)
     try:
-        if (lost := blocked.answer(known, goal, budget)) is not None:
+        if (lost := blocked.answer(view, goal, budget)) is not None:
             return lost
     except Cancelled:
         return Answer.cut_short(Searched())
     if winning.asks_for_a_win(goal):
         with suppress(winning.Unsupported):
             answer = winning.solve(
-                known, goal, budget=budget, shortest=shortest, polish=polish, progress=progress
+                view, goal, budget=budget, shortest=shortest, polish=polish, progress=progress
             )
-            return _as_seen(answer, position, known)
+            return _as_seen(answer, position, view)
     clock = Clock(budget)
     if goal.whatever:
-        answer = _whatever(position, known, goal, budget, shortest=shortest, progress=progress)
+        answer = _whatever(position, view, goal, budget, shortest=shortest, progress=progress)
     elif not (shortest or begin) and (short_cuts := Attempts(position, goal, progress)).more:
         answer = _in_turns(position, goal, short_cuts, budget, progress, after_round)
     else:
@@ -160,7 +160,7 @@ def _decided(
 
 def _whatever(
     position: Position,
-    known: Position,
+    view: Position,
     goal: Goal,
     budget: Budget,
     *,
@@ -169,14 +169,14 @@ def _whatever(
 ) -> Answer:
     """Alternate the strategy search and the plan searches; return the first decisive answer.
 
-    ``known`` is the position as the player sees it.  A line without branches is preferred to a
+    ``view`` is the position as the player sees it.  A line without branches is preferred to a
     plan.
     """
     clock, seconds, unfinished = Clock(budget), _STRATEGY, True
     while True:
         if unfinished:
             left = clock.left(1 / 2, most=seconds)
-            tried = sure.all_play(known, goal, budget=left, progress=progress)
+            tried = sure.all_play(view, goal, budget=left, progress=progress)
             if tried is not None and tried.plan is not None:
                 left = clock.left(1 / 2, most=_LINE)
                 line = prover.solve(position, goal, budget=left, progress=progress)
@@ -185,8 +185,8 @@ def _whatever(
                 return tried
             unfinished = tried is not None and tried.out_of_time
         left = clock.left(most=_PLANS * seconds if unfinished else None)
-        if sure.is_supported(known, goal):
-            answer = sure.solve(known, goal, budget=left, progress=progress)
+        if sure.is_supported(view, goal):
+            answer = sure.solve(view, goal, budget=left, progress=progress)
         else:
             answer = prover.solve(
                 position, goal, budget=left, shortest=shortest, progress=progress

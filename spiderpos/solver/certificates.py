@@ -48,18 +48,18 @@ def certificate(
     """
     if answer.outcome is not Outcome.IMPOSSIBLE:
         raise NoCertificate(f"the answer is '{answer.outcome}', and only 'impossible' has one")
-    known = shown = known_to_player(position, goal)
+    last_view = shown = known_to_player(position, goal)
     last_goal, last_answer = goal, answer
     while last_answer.rests_on is not None and last_answer.rests_on.role is Role.ORDER:
         case = last_answer.rests_on
-        known, last_goal, last_answer = (
+        last_view, last_goal, last_answer = (
             known_to_player(case.position, case.goal),
             case.goal,
             case.answer,
         )
     last_goal = replace(last_goal, whatever=goal.whatever)
-    hidden = _places(shown) - _places(known)
-    content = _certificate(known, last_goal, last_answer, budget or Budget(), hidden)
+    hidden = _places(shown) - _places(last_view)
+    content = _certificate(last_view, last_goal, last_answer, budget or Budget(), hidden)
     return {
         "certificate": FORMAT,
         "spiderpos": __version__,

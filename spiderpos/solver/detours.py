@@ -68,7 +68,7 @@ def trim(
     clock = Clock(budget or Budget(None))
     best = tuple(steps)
     start = best[0].before if best else position
-    known = shown_by(start, best)
+    revealed = shown_by(start, best)
     index = 0
     changed = interrupted = False
     try:
@@ -77,7 +77,7 @@ def trim(
             best = without_loop
         while index < len(best) and not clock.over:
             clock.count(IN_PYTHON * (len(best) - index))
-            shorter = reaching(position, _without(start, best, index, known), goal)
+            shorter = reaching(position, _without(start, best, index, revealed), goal)
             if shorter is None:
                 index += 1
             else:
@@ -102,22 +102,22 @@ def _no_loops(steps: Sequence[Step]) -> list[Step]:
     return remaining
 
 
-def _without(start: Position, steps: Sequence[Step], index: int, known: Position) -> list[Step]:
+def _without(start: Position, steps: Sequence[Step], index: int, revealed: Position) -> list[Step]:
     """Return the line without the step at this index and the steps that depend on it."""
     rest: list[Step] = list(steps[:index])
     now = rest[-1].after if rest else start
     for step in steps[index + 1 :]:
-        played = _again(now, step, known)
+        played = _again(now, step, revealed)
         if played is not None:
             rest.append(played)
             now = played.after
     return rest
 
 
-def _again(now: Position, step: Step, known: Position) -> Step | None:
+def _again(now: Position, step: Step, revealed: Position) -> Step | None:
     """Play a step, or an equivalent one, from another position; None if that is illegal."""
     try:
-        played = redo(now, step.move, known)
+        played = redo(now, step.move, revealed)
     except IllegalMove:
         pass
     else:
@@ -133,7 +133,7 @@ def _again(now: Position, step: Step, known: Position) -> Step | None:
         targets = [n for n, c in enumerate(now.columns, 1) if c.bottom == onto and n != number]
         for target in sorted(targets, key=lambda n: n != move.target):
             try:
-                return redo(now, Shift(number, target, move.count), known)
+                return redo(now, Shift(number, target, move.count), revealed)
             except IllegalMove:
                 continue
     return None
@@ -142,18 +142,18 @@ def _again(now: Position, step: Step, known: Position) -> Step | None:
 def played(
     start: Position,
     moves: Iterable[Move],
-    known: Position,
+    revealed: Position,
     goal: Goal,
     *,
     judged_from: Position | None = None,
 ) -> tuple[Step, ...] | None:
     """Play moves from a position until they reach the goal; return the steps.
 
-    None if they don't reach it or are illegal.  ``known`` is the start with all cards that turn
+    None if they don't reach it or are illegal.  ``revealed`` is the start with all cards that turn
     up.  ``judged_from`` is the start for the judge, if fewer cards are known there.
     """
     try:
-        return reaching(judged_from or start, retrace(start, moves, known), goal)
+        return reaching(judged_from or start, retrace(start, moves, revealed), goal)
     except IllegalMove:
         return None
 

@@ -52,8 +52,8 @@ class Attempts:
         self._progress = progress
         self._clock, self._seconds = Clock(Budget()), 0.0
         self._searched = prover.Searched()
-        self._known = known_to_player(position, goal)
-        self._deals = not goal.limits.no_dealing and may_ever_deal(self._known)
+        self._view = known_to_player(position, goal)
+        self._deals = not goal.limits.no_dealing and may_ever_deal(self._view)
         self._width = _WIDTH
         self._beams = prover.native_core() and not winning.asks_for_a_win(goal)
         self.more = not goal.whatever and (self._beams or self._deals or len(goal.parts) > 1)
@@ -66,7 +66,7 @@ class Attempts:
         """
         self._clock, self._seconds, self.more = Clock(whole), seconds, False
         for line in self._lines():
-            steps = played(self._position, (step.move for step in line), self._known, self._free)
+            steps = played(self._position, (step.move for step in line), self._view, self._free)
             if steps is None:
                 continue
             shorter = trim(self._position, steps, self._free, self._clock.left(most=_TRIMMING))
@@ -84,7 +84,7 @@ class Attempts:
         if self._beams:
             with suppress(core.Unsupported):
                 yield from self._by_a_beam()
-        yield from self._part_by_part(self._known, self._free)
+        yield from self._part_by_part(self._view, self._free)
         if self._deals:
             yield from self._on_the_way_of_a_win()
 
@@ -92,7 +92,7 @@ class Attempts:
         """Run a beam search and yield its line, if it finds one.  Each run has a wider beam."""
         clock = Clock(self._clock.left(most=_BEAM * self._seconds))
         reply = core.beam(
-            self._known, self._free, width=self._width, style=_STYLE, budget=clock.budget
+            self._view, self._free, width=self._width, style=_STYLE, budget=clock.budget
         )
         if reply.reason is Reason.CANCELLED:
             raise KeyboardInterrupt
@@ -101,15 +101,15 @@ class Attempts:
         self.more |= met >= self._width and self._width < _WIDEST
         self._width *= _WIDER
         if reply.status is Status.SOLVED:
-            yield retrace(self._known, reply.moves, self._known)
+            yield retrace(self._view, reply.moves, self._view)
 
-    def _part_by_part(self, known: Position, goal: Goal) -> Iterator[Sequence[Step]]:
+    def _part_by_part(self, view: Position, goal: Goal) -> Iterator[Sequence[Step]]:
         """Yield lines that reach one part of the goal first, and then the other parts."""
         for part in dict.fromkeys(goal.parts) if len(goal.parts) > 1 else ():
-            first = self._ask(known, replace(goal, objectives=(part,)))
+            first = self._ask(view, replace(goal, objectives=(part,)))
             if not first:
                 continue
-            left = what_is_left(goal, known, first)
+            left = what_is_left(goal, view, first)
             if left.standing is GoalStatus.REACHED:
                 yield first
             if left.goal is None:
@@ -125,7 +125,7 @@ class Attempts:
         """Yield a line that wins the game, then lines to the goal from each of its deals."""
         try:
             won = winning.solve(
-                self._known, budget=self._part(), polish=0, progress=self._progress
+                self._view, budget=self._part(), polish=0, progress=self._progress
             ).uninterrupted()
         except winning.Unsupported:
             return
@@ -134,7 +134,7 @@ class Attempts:
         for count, step in enumerate(won.steps, 1):
             if not isinstance(step.move, Deal):
                 continue
-            left = what_is_left(self._free, self._known, won.steps[:count])
+            left = what_is_left(self._free, self._view, won.steps[:count])
             if left.standing is GoalStatus.BROKEN:
                 return
             if left.goal is not None and (rest := self._ask(step.after, left.goal)):

@@ -276,7 +276,7 @@ class _Search:
             why = f"{self.clock.budget.time_ran_out} while the cases of a plan were played"
             return self.undecided(why, out_of_time=True)
         if checked.verdict is not Verdict.HOLDS:
-            return self.undecided(f"{native.UNCONFIRMED} (the plan fails: {checked.found})")
+            return self.undecided(f"{native.UNCONFIRMED} (the plan fails: {checked.reason})")
         reason = f"a plan for {count_phrase(checked.cases, 'case')}{beginning}"
         return replace(self.result(Outcome.SOLVED, reason), plan=plan)
 

@@ -46,8 +46,8 @@ def meant_by(name: str, *headings: str) -> str:
     return next((tables[h][name] for h in headings if name in tables.get(h, ())), "")
 
 
-def misspelled(name: str, known: Collection[str]) -> str:
-    """Return the known name with a similar spelling; empty if there is none.
+def misspelled(name: str, names: Collection[str]) -> str:
+    """Return the name in ``names`` with a similar spelling; empty if there is none.
 
     A word that other libraries use is not a misspelling, because it has another meaning.
     """
@@ -55,7 +55,7 @@ def misspelled(name: str, known: Collection[str]) -> str:
 
     if any(name in table for table in synonyms().values()):
         return ""
-    spelled = {word.lower(): word for word in known}
+    spelled = {word.lower(): word for word in names}
     letters = sorted(name.lower())
     # In a short word, two transposed letters make the ratio too small.
     close = [word for word in spelled if sorted(word) == letters]
@@ -63,12 +63,12 @@ def misspelled(name: str, known: Collection[str]) -> str:
     return spelled[close[0]] if close else ""
 
 
-def advice(name: str, known: Collection[str], *headings: str) -> str:
+def advice(name: str, names: Collection[str], *headings: str) -> str:
     """Return a suggestion for a name, if there is one, and the list of valid names."""
     suggestion = meant_by(name, *headings)
-    if not suggestion and (close := misspelled(name, known)):
+    if not suggestion and (close := misspelled(name, names)):
         suggestion = f"did you mean '{close}'?"
-    return "; ".join(filter(None, (suggestion, f"there are {', '.join(known)}")))
+    return "; ".join(filter(None, (suggestion, f"there are {', '.join(names)}")))
 
 
 class _Constructor:
@@ -112,8 +112,8 @@ def _no_attribute(kind: type, name: str, names: Iterable[str]) -> AttributeError
     builtin = next(base for base in kind.__mro__ if base.__module__ == "builtins")
     foreign = {*_CONSTRUCTORS, *dir(builtin)}
     names = {*names, *getattr(kind, "__dataclass_fields__", ())}
-    known = sorted(n for n in names if not n.startswith("_") and n not in foreign)
-    text = advice(name, known, *(base.__name__ for base in kind.__mro__), "any")
+    names = sorted(n for n in names if not n.startswith("_") and n not in foreign)
+    text = advice(name, names, *(base.__name__ for base in kind.__mro__), "any")
     error = AttributeError(f"{a(kind.__name__)} has no '{name}': {text}")
     # With ``obj`` but without ``name``, the interpreter does not append its own suggestion.
     error.obj = kind
@@ -128,13 +128,13 @@ def a(noun: str) -> str:
 def named_arguments(function: Callable[_P, _R]) -> Callable[_P, _R]:
     """Decorate a function so that unknown keyword arguments raise TypeError with a suggestion."""
     code = function.__code__
-    known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
     @wraps(function)
     def call(*args: _P.args, **given: _P.kwargs) -> _R:
         for name in given:
-            if name not in known:
-                text = advice(name, known, "arguments")
+            if name not in names:
+                text = advice(name, names, "arguments")
                 raise TypeError(f"{code.co_name}() has no argument '{name}': {text}")
         return function(*args, **given)
 

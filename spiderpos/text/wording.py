@@ -60,11 +60,11 @@ def seconds_phrase(seconds: float) -> str:
     return f"{number} second{'s' * (number != '1')}"
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return `` (did you mean 'show'?)`` if a known word is close, otherwise the empty string."""
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """Return `` (did you mean 'show'?)`` if one of ``words`` is similar, else ""."""
     from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
 
-    close = get_close_matches(word.lower(), list(known), n=1)
+    close = get_close_matches(word.lower(), list(words), n=1)
     return f" (did you mean '{close[0]}'?)" if close else ""
 
 

@@ -321,7 +321,7 @@ def _moves_elsewhere(entry: Entry, line: LineShown) -> Html:
 def _claim(shown: ClaimShown) -> str:
     """Return a claim's statement, the proved verdict if that differs, and the evidence."""
     data = shown.claim.data
-    standing = shown.known
+    standing = shown.comparison
     remarks = (
         [f"refuted: it is {standing.verdict}"] if standing.relation is Relation.REFUTED else []
     )

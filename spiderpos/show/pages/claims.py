@@ -58,7 +58,7 @@ def _claim(page: Page, shown: ClaimShown, in_book: bool) -> Html:
     position = None
     if data.position != START:
         position = tag("p", "In the position ", _where(page, data.position), class_="evidence")
-    standing = shown.known
+    standing = shown.comparison
     source = tag("p", f"Source: {standing.source}. Known: {standing.known}.", class_="evidence")
     relation = None
     if standing.relation is Relation.REFUTED:

@@ -56,7 +56,7 @@ class ClaimShown:
     checked: Standing | None = None
 
     @property
-    def known(self) -> Standing:
+    def comparison(self) -> Standing:
         """The publication's verdict and the proved one, including a search made for this page."""
         if self.how is How.SEARCHED and self.proof is not None and self.proof.answer is not None:
             solved = self.proof.answer.outcome is Outcome.SOLVED
@@ -165,7 +165,7 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
     data, source = problem.data, problem.data.source
     proofs = tuple(proofs)
     played = Lines(problem)
-    other_lines = (*map(played.planned, problem.claims), *map(played.found, proofs))
+    other_lines = (*map(played.planned, problem.claims), *map(played.solved, proofs))
     lines = (*played.lines.values(), *filter(None, other_lines))
     return Page(
         id=problem.id,

@@ -166,7 +166,7 @@ class Lines:
             ready = next(line for line in waiting.values() if not waiting.keys() & _before(line))
             self.lines[ready.id] = self._played(waiting.pop(ready.id))
 
-    def found(self, proof: Proof) -> LineShown | None:
+    def solved(self, proof: Proof) -> LineShown | None:
         """Return the solver's line or plan for a claim as a line called ``for.CLAIM``."""
         answer, claim = proof.answer, proof.claim
         if answer is None or answer.outcome is not Answered.SOLVED:
@@ -353,8 +353,8 @@ def _check_plan(plan: Plan, start: Position, goal: Goal | None) -> tuple[Verdict
         return checked.verdict, f"{each}, it reaches the goal in at most {most}."
     case_text = _if(checked.failed)
     if checked.verdict is Verdict.FAILS:
-        return checked.verdict, f"It does not reach the goal{case_text}: {checked.found}."
-    return checked.verdict, f"It is undecided if it reaches the goal{case_text}: {checked.found}."
+        return checked.verdict, f"It does not reach the goal{case_text}: {checked.reason}."
+    return checked.verdict, f"It is undecided if it reaches the goal{case_text}: {checked.reason}."
 
 
 def _if(case: Case | None) -> str:

@@ -269,7 +269,7 @@ def _add(index: _Index, page: content.Page) -> None:
         entry.append(("findings", _findings(page)))
     index.entries.append(entry)
     index.lines += len(page.lines)
-    index.has_open_claims |= any(not shown.known.verdict for shown in page.claims)
+    index.has_open_claims |= any(not shown.comparison.verdict for shown in page.claims)
 
 
 def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
@@ -369,7 +369,7 @@ def _more(after: Problem | None) -> Html | None:
 
 
 def _verdicts(page: content.Page) -> Html:
-    verdicts = Counter(shown.known.verdict for shown in page.claims)
+    verdicts = Counter(shown.comparison.verdict for shown in page.claims)
     return join(
         (verdict_chip(verdict, verdicts[verdict]), " ")
         for verdict in ("possible", "impossible", "")

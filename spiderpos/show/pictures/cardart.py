@@ -308,12 +308,12 @@ def _face(card: Card, p: str) -> str:
     once = ""
     if card.rank in _PIPS:
         turned, upright = _PIPS[card.rank]
-        half += [_at(pip, place) for place in turned.split()]
-        once = "".join(_at(pip, place) for place in upright.split())
+        half += [_placed(pip, place) for place in turned.split()]
+        once = "".join(_placed(pip, place) for place in upright.split())
     elif card.rank == 1:
         once = f'{pip}transform="translate(50 70)scale(2.8)"/>'
     else:
-        half.append(f'<use href="#{p}f{rank}"/>{_at(pip, "33,46")}')
+        half.append(f'<use href="#{p}f{rank}"/>{_placed(pip, "33,46")}')
         once = '<path fill="none" d="M22 33H78V107H22zM22 70H78"/>'
     half_id = f"{p}{card}-"
     return _symbol(
@@ -345,7 +345,7 @@ def _figure(name: str, parts: Iterable[tuple[str, str]], p: str) -> str:
     return f'<g id="{p}f{name}" stroke-linejoin="round">{drawn}{eyes}{mouth}</g>'
 
 
-def _at(pip: str, place: str) -> str:
+def _placed(pip: str, place: str) -> str:
     x, y = place.split(",")
     return f'{pip}x="{x}" y="{y}"/>'
 

@@ -146,7 +146,7 @@ class _Search:
             reason = f"{self.budget.time_ran_out} while the cases of a plan were played"
             return self._answer(Outcome.UNDECIDED, reason)
         if checked.verdict is not Verdict.HOLDS:
-            return self._answer(Outcome.UNDECIDED, f"the plan fails: {checked.found}")
+            return self._answer(Outcome.UNDECIDED, f"the plan fails: {checked.reason}")
         reason = f"a plan for {count_phrase(checked.cases, 'case')}"
         return replace(self._answer(Outcome.SOLVED, reason), plan=plan)
 
@@ -187,8 +187,8 @@ class _Search:
 
     def _line(self, continuation: _Continuation) -> Answer:
         # Cards with a single possible value are known here, but not in the position.
-        known = shown_by(self.start, continuation.steps)
-        steps = played(self.start, (step.move for step in continuation.steps), known, self.goal)
+        revealed = shown_by(self.start, continuation.steps)
+        steps = played(self.start, (step.move for step in continuation.steps), revealed, self.goal)
         if steps is None:
             return self._answer(Outcome.UNDECIDED, "the line that was found isn't confirmed")
         return replace(self._answer(Outcome.SOLVED, ""), steps=steps)

@@ -133,15 +133,17 @@ def _shortened(
             progress(Searched("shortening", positions, tried, spent, size))
 
     start, before, fault = steps[0].before, len(steps), ""
-    known = shown_by(start, steps)
+    revealed = shown_by(start, steps)
     clock = Clock(budget)
     try:
-        shortest = _shortest(position, steps, known, goal, clock.left(1 / 4, most=rounds * _EXACT))
+        shortest = _shortest(
+            position, steps, revealed, goal, clock.left(1 / 4, most=rounds * _EXACT)
+        )
         if shortest is not None:
             proved = not unknown_count(replace(start, removed=()))
             return Shortened(shortest, before, finished=True, shortest=proved)
         reply = core.shorten(
-            known,
+            revealed,
             goal,
             [step.move for step in steps],
             rounds=rounds,
@@ -151,7 +153,7 @@ def _shortened(
         if reply.status in (Status.IMPOSSIBLE, Status.BROKEN):
             fault = native.UNCONFIRMED
         elif reply.moves:
-            shorter = played(start, reply.moves, known, goal, judged_from=position)
+            shorter = played(start, reply.moves, revealed, goal, judged_from=position)
             if shorter is None:
                 fault = native.UNCONFIRMED
             elif len(shorter) < len(steps):
@@ -169,17 +171,17 @@ def _shortened(
 
 
 def _shortest(
-    position: Position, steps: tuple[Step, ...], known: Position, goal: Goal, budget: Budget
+    position: Position, steps: tuple[Step, ...], revealed: Position, goal: Goal, budget: Budget
 ) -> tuple[Step, ...] | None:
     """Return a shortest line; None if none is found within the budget."""
     shorter = goal.under(Moves(len(steps) - 1)) if len(steps) > 1 else None
     if shorter is None:
         return steps
-    answer = prover.brute.solve(known, shorter, budget=budget, bounded=True).uninterrupted()
+    answer = prover.brute.solve(revealed, shorter, budget=budget, bounded=True).uninterrupted()
     if answer.outcome is Outcome.IMPOSSIBLE:
         return steps
     moves = [step.move for step in answer.steps]
-    return played(steps[0].before, moves, known, goal, judged_from=position) if moves else None
+    return played(steps[0].before, moves, revealed, goal, judged_from=position) if moves else None
 
 
 class _Stop(Exception):  # noqa: N818 - no error

@@ -276,7 +276,7 @@ def plan_entries(rows: Iterable[Any]) -> Iterator[PlanEntry]:
 def _question(position: Position, goal: Goal) -> tuple[str, str]:
     """Serialize a position with the aim, and the goal if it isn't a win.  Raises Unsupported."""
     if asks_for_a_win(goal):
-        return f"{_known(position)}\n{_aim(aim(position, goal))}", "0"
+        return f"{_board_text(position)}\n{_aim(aim(position, goal))}", "0"
     target = Aim(deals=not goal.limits.no_dealing)
     return f"{board_text(position)}\n{_aim(target)}", _other(position, goal)
 
@@ -308,7 +308,7 @@ def _aim(target: Aim) -> str:
     return native.section("aim", (*numbers, min(target.most_moves, _UNLIMITED)))
 
 
-def _known(position: Position) -> str:
+def _board_text(position: Position) -> str:
     """Serialize a position.  Raises Unsupported, also for a position with unknown cards."""
     cards: list[Card | None] = [*position.hand, *position.cells]
     for column in position.columns:
