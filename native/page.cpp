@@ -127,28 +127,28 @@ const char* state_of(const Clause& clause, const Finding& finding, bool lost) {
   return clause.condition || lost ? "broken" : "open";
 }
 
-// The findings for the clauses and the status of the goal after `at` moves.
+// The findings for the clauses and the status of the goal after `count` moves.
 string judged_json(const Game& game, int count) {
   const vector<Move> moves = game.moves(count);
   const Judge judge(game.goal, game.start, moves);
   const Judgement judgement = judge.judge();
   const Line& line = judge.line();
-  const LineProgress deeds = line.deeds(judgement.reached_at < 0 ? line.length() : judgement.reached_at);
+  const LineProgress progress = line.progress(judgement.reached_at < 0 ? line.length() : judgement.reached_at);
   vector<string> clauses;
   for (std::size_t i = 0; i < game.goal.clauses.size(); i++) {
     const Clause& clause = game.goal.clauses[i];
     const Finding& finding = judgement.findings[i];
-    const string why = clause.condition ? "" : lost(clause, deeds);
+    const string why = clause.condition ? "" : lost(clause, progress);
     clauses.push_back("{\"words\":" + quoted(clause.words) + ",\"kind\":\"" +
                       (clause.condition ? "condition" : "objective") + "\",\"state\":\"" +
                       state_of(clause, finding, !why.empty()) +
-                      "\",\"found\":" + quoted(finding.text) +
+                      "\",\"detail\":" + quoted(finding.text) +
                       ",\"move\":" + (finding.move ? number(finding.move) : "null") + "}");
   }
   if (game.goal.whatever)
     clauses.push_back(string("{\"words\":\"whatever turns up\",\"kind\":\"condition\",\"state\":\"") +
                       (judgement.whatever == Verdict::HOLDS ? "holds" : "unknown") +
-                      "\",\"found\":" +
+                      "\",\"detail\":" +
                       quoted(judgement.whatever == Verdict::HOLDS
                                  ? "nothing depends on which card turns up"
                                  : judgement.open) +
@@ -170,7 +170,7 @@ string step_json(const Position& position, const State& before, const Step& step
          ",\"set\":" + edits_json(position, before, step.after) + "}";
 }
 
-// The position after `at` moves, and the steps from `first` on.
+// The position after `count` moves, and the steps from `first` on.
 string state(const Game& game, int count, int from) {
   const Line line = game.line();
   if (count < 0 || count > line.length()) throw Unreadable{"there is no such move"};
@@ -224,7 +224,7 @@ string clause_text(const Clause& clause) {
   return text + "\t" + clause.words + "\n";
 }
 
-// The question for the solver after `at` moves.
+// The question for the solver after `count` moves.
 string request_json(const Game& game, int count) {
   const Line line = game.line();
   const Left left = what_is_left(game.goal, game.start, game.moves(count));
@@ -243,7 +243,7 @@ string sure_json(const Game& game, int count) {
          quoted(fen(line.position, line.after(count)) + "\nw\n" + clause_text(clause_of_a_win())) + "}";
 }
 
-// Play moves, one per line, after `at` moves.
+// Play moves, one per line, after `count` moves.
 string script(const Game& game, int count, Lines& lines) {
   Script script(game.start, game.moves(count));
   string error;
@@ -260,7 +260,7 @@ string script(const Game& game, int count, Lines& lines) {
   for (std::size_t i = count; i < script.moves().size(); i++)
     moves.push_back(quoted(link_of(script.moves()[i])));
   return "{\"played\":" + number((long)moves.size()) + ",\"moves\":" + listed(moves) +
-         ",\"told\":" + quoted(script.named()) + error + "}";
+         ",\"identities\":" + quoted(script.named()) + error + "}";
 }
 
 // The position of a draft, with the assumptions made.
@@ -327,7 +327,7 @@ string perform(const string& text) {
 }
 
 string error_json(const Unreadable& error) {
-  return "{\"error\":" + quoted(error.message) + ",\"at\":" + number(error.index) +
+  return "{\"error\":" + quoted(error.message) + ",\"index\":" + number(error.index) +
          ",\"length\":" + number(error.length) + "}";
 }
 

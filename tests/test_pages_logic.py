@@ -55,7 +55,7 @@ def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
     if page is None:
         return
     start, left = in_node(
-        joined("known.js")
+        joined("known_lines.js")
         + """
           const bytes = readFileSync(given.core);
           const core = new Core(machine);
@@ -94,7 +94,7 @@ def test_the_lines_of_a_page_are_known_from_each_of_their_moves(name):
     solution = content.of_problem(find_problem(name)).solution
     page = played(name)
     left, last = in_node(
-        joined("known.js")
+        joined("known_lines.js")
         + """
           const game = new Core(machine).game(given.game);
           game.script(given.line);
@@ -118,7 +118,7 @@ def test_the_lines_of_a_page_are_known_from_each_of_their_moves(name):
 def test_a_condition_that_a_move_has_broken():
     game = played("woods-4")["game"]
     result = in_node(
-        joined("known.js")
+        joined("known_lines.js")
         + """
           const game = new Core(machine).game(given);
           const said = [broken(game)?.move ?? null];

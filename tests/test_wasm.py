@@ -261,16 +261,16 @@ def test_texts_are_read():
         text,
         {
             "played": 0,
-            "told": "",
+            "identities": "",
             "error": "'é' is not understood here; expected a move such as '9-6s from 7 to 3', "
             "'deal' or 'remove the clubs'",
-            "at": 0,
+            "index": 0,
             "length": 1,
         },
         {
             "error": "this is in no notation that pages read; expected one line (fen), a save "
             "line or a diagram; the commands read more",
-            "at": 0,
+            "index": 0,
             "length": 4,
         },
     ]

@@ -167,7 +167,7 @@ def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict
                 "words": finding.phrase,
                 "kind": "condition" if condition else "objective",
                 "state": "unknown" if open_now else "holds" if holds else fails,
-                "found": finding.found,
+                "detail": finding.found,
                 "move": finding.move,
             }
         )
@@ -277,7 +277,7 @@ def reading_moves(position: Position, steps: Sequence[Step]) -> Vector:
     """Return a request to play a line in words, and the expected answer."""
     moves = [link_of(step.move) for step in steps]
     text = request_text("script 0", position, None, "") + words.dumps(steps)
-    return text, {"played": len(moves), "moves": moves, "told": ""}
+    return text, {"played": len(moves), "moves": moves, "identities": ""}
 
 
 def random_vectors(count: int, seed: int = 1) -> Iterator[Vector]:

@@ -286,7 +286,7 @@ class Solver {
         answer.classes = reply.classes;
         return true;
       }
-      const auto gone = ToRemove::counts(line.deeds(line.length()).removed());
+      const auto gone = ToRemove::counts(line.progress(line.length()).removed());
       if (!gone[q]) continue;
       std::array<int, 4> left = need;
       for (int suit = 0; suit < 4; suit++) left[suit] = std::max(0, need[suit] - gone[suit]);

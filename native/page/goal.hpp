@@ -59,7 +59,7 @@ struct Line {
   const State& after(int moves) const noexcept {
     return moves ? steps[moves - 1].after : position.start;
   }
-  LineProgress deeds(int moves) const noexcept { return {position, after(moves), moves}; }
+  LineProgress progress(int moves) const noexcept { return {position, after(moves), moves}; }
   int length() const noexcept { return (int)steps.size(); }
   // Play a move; return false if it is illegal.
   bool go_on(Move move) {
@@ -106,10 +106,10 @@ struct ToRemove {
 
 // Objectives
 
-inline vector<int> with_bottom(const LineProgress& deeds, u8 card) noexcept {
+inline vector<int> with_bottom(const LineProgress& progress, u8 card) noexcept {
   vector<int> columns;
-  for (int i = 0; i < deeds.position.rules.columns; i++)
-    if (deeds.now.bottom(i) == card) columns.push_back(i);
+  for (int i = 0; i < progress.position.rules.columns; i++)
+    if (progress.now.bottom(i) == card) columns.push_back(i);
   return columns;
 }
 
@@ -128,20 +128,20 @@ inline Cards dug_to(const Clause& clause, const State& start) {
 }
 
 // The number of cards on the requested card; -1 if the cards down to it have changed.
-inline int over_dug(const Clause& clause, const LineProgress& deeds) {
-  const Cards expected = dug_to(clause, deeds.start()), now = cards_of(deeds.now, clause.dug.column);
+inline int over_dug(const Clause& clause, const LineProgress& progress) {
+  const Cards expected = dug_to(clause, progress.start()), now = cards_of(progress.now, clause.dug.column);
   const bool there = !expected.empty() && expected.size() <= now.size() &&
                      std::equal(expected.begin(), expected.end(), now.begin());
   return there ? (int)(now.size() - expected.size()) : -1;
 }
 
-inline vector<int> different(const Target& target, const LineProgress& deeds) noexcept {
+inline vector<int> different(const Target& target, const LineProgress& progress) noexcept {
   vector<int> columns;
-  for (int i = 0; i < deeds.position.rules.columns; i++) {
+  for (int i = 0; i < progress.position.rules.columns; i++) {
     const Target::Column& expected = target.columns[i];
-    const u8* cards = deeds.now.t.cards + deeds.now.t.offset(i);
-    bool same = expected.down == deeds.now.t.down[i] &&
-                expected.cards.size() == deeds.now.t.length[i];
+    const u8* cards = progress.now.t.cards + progress.now.t.offset(i);
+    bool same = expected.down == progress.now.t.down[i] &&
+                expected.cards.size() == progress.now.t.length[i];
     for (std::size_t j = 0; same && j < expected.cards.size(); j++)
       same = !is_known(expected.cards[j]) || expected.cards[j] == cards[j];
     if (!same) columns.push_back(i);
@@ -150,73 +150,73 @@ inline vector<int> different(const Target& target, const LineProgress& deeds) no
 }
 
 // The number of complete suits at the bottom of columns, per suit.
-inline std::array<int, 4> standing(const LineProgress& deeds) noexcept {
+inline std::array<int, 4> standing(const LineProgress& progress) noexcept {
   std::array<int, 4> of{};
-  for (int i : deeds.position.complete_columns(deeds.now)) of[deeds.now.bottom(i) & 3]++;
+  for (int i : progress.position.complete_columns(progress.now)) of[progress.now.bottom(i) & 3]++;
   return of;
 }
 
 // True if a forbidden suit was removed, or one before a suit that must go first.
-inline bool wrong_removal(const Clause& clause, const LineProgress& deeds) noexcept {
+inline bool wrong_removal(const Clause& clause, const LineProgress& progress) noexcept {
   int gone[4] = {0, 0, 0, 0};
-  for (u8 suit : deeds.removed()) {
+  for (u8 suit : progress.removed()) {
     if (!clause.goal.may_remove(suit, gone)) return true;
     gone[suit]++;
   }
-  return clause.none_removed && !deeds.start().removed.empty();
+  return clause.none_removed && !progress.start().removed.empty();
 }
 
-inline bool is_won(const LineProgress& deeds, int& suits) noexcept {
-  return winning::is_won(deeds.position.rules, deeds.now.t, suits);
+inline bool is_won(const LineProgress& progress, int& suits) noexcept {
+  return winning::is_won(progress.position.rules, progress.now.t, suits);
 }
 
-inline bool holds(const Clause& clause, const LineProgress& deeds) noexcept {
+inline bool holds(const Clause& clause, const LineProgress& progress) noexcept {
   const Goal& goal = clause.goal;
-  if (!clause.in_numbers || wrong_removal(clause, deeds)) return false;
-  const auto gone = ToRemove::counts(deeds.removed());
-  if (deeds.position.spaces(deeds.now) < goal.spaces || !goal.enough_removed(gone.data()) ||
-      deeds.turned() < goal.turned)
+  if (!clause.in_numbers || wrong_removal(clause, progress)) return false;
+  const auto gone = ToRemove::counts(progress.removed());
+  if (progress.position.spaces(progress.now) < goal.spaces || !goal.enough_removed(gone.data()) ||
+      progress.turned() < goal.turned)
     return false;
-  for (int i = 0; i < deeds.position.rules.columns; i++)
-    if (deeds.turned(i) < goal.turned_in[i]) return false;
+  for (int i = 0; i < progress.position.rules.columns; i++)
+    if (progress.turned(i) < goal.turned_in[i]) return false;
   for (int i : goal.empty)
-    if (deeds.now.t.length[i]) return false;
+    if (progress.now.t.length[i]) return false;
   for (const CardPlace& place : goal.uncovered) {
-    const vector<int> where = with_bottom(deeds, (u8)place.card);
+    const vector<int> where = with_bottom(progress, (u8)place.card);
     if (where.empty() || (place.column >= 0 &&
                           std::find(where.begin(), where.end(), place.column) == where.end()))
       return false;
   }
-  const auto complete = standing(deeds);
+  const auto complete = standing(progress);
   for (int q = 0; q < 4; q++)
     if (complete[q] < goal.complete[q]) return false;
   if (goal.complete_any && !sum(complete)) return false;
   int suits;
-  if (goal.win >= 0 && (!is_won(deeds, suits) || suits < goal.win)) return false;
+  if (goal.win >= 0 && (!is_won(progress, suits) || suits < goal.win)) return false;
   for (const Target& target : clause.reach)
-    if (!different(target, deeds).empty()) return false;
-  return !clause.dug.card || over_dug(clause, deeds) == 0;
+    if (!different(target, progress).empty()) return false;
+  return !clause.dug.card || over_dug(clause, progress) == 0;
 }
 
 // True if unknown face-up cards could make the clause hold.
-inline bool may_hold(const Clause& clause, const LineProgress& deeds) noexcept {
-  const int columns = deeds.position.rules.columns;
+inline bool may_hold(const Clause& clause, const LineProgress& progress) noexcept {
+  const int columns = progress.position.rules.columns;
   for (const CardPlace& place : clause.goal.uncovered) {
-    const vector<int> where = with_bottom(deeds, UNKNOWN);
+    const vector<int> where = with_bottom(progress, UNKNOWN);
     const bool there = place.column < 0
                            ? !where.empty()
                            : std::find(where.begin(), where.end(), place.column) != where.end();
-    if (there && can_be_hidden(deeds.position, deeds.now, (u8)place.card)) return true;
+    if (there && can_be_hidden(progress.position, progress.now, (u8)place.card)) return true;
   }
   const auto& complete = clause.goal.complete;
   if (clause.goal.complete_any || complete[0] + complete[1] + complete[2] + complete[3])
     for (int i = 0; i < columns; i++)
-      if (winning::may_be_complete(deeds.now.up(i), deeds.now.up_count(i))) return true;
-  if (clause.goal.win >= 0 && !deeds.position.hand_left(deeds.now)) {
+      if (winning::may_be_complete(progress.now.up(i), progress.now.up_count(i))) return true;
+  if (clause.goal.win >= 0 && !progress.position.hand_left(progress.now)) {
     bool down = false, unknown = false;
     for (int i = 0; i < columns; i++) {
-      down |= deeds.now.t.down[i] > 0;
-      for (u8 card : deeds.now.up_cards(i)) unknown |= card == UNKNOWN;
+      down |= progress.now.t.down[i] > 0;
+      for (u8 card : progress.now.up_cards(i)) unknown |= card == UNKNOWN;
     }
     if (unknown && !down) return true;
   }
@@ -224,8 +224,8 @@ inline bool may_hold(const Clause& clause, const LineProgress& deeds) noexcept {
     bool same = true;
     for (int i = 0; i < columns; i++) {
       const Target::Column& expected = target.columns[i];
-      const u8* cards = deeds.now.t.cards + deeds.now.t.offset(i);
-      same &= expected.down == deeds.now.t.down[i] && expected.cards.size() == deeds.now.t.length[i];
+      const u8* cards = progress.now.t.cards + progress.now.t.offset(i);
+      same &= expected.down == progress.now.t.down[i] && expected.cards.size() == progress.now.t.length[i];
       for (std::size_t j = 0; same && j < expected.cards.size(); j++)
         same = !is_known(expected.cards[j]) || !is_known(cards[j]) || expected.cards[j] == cards[j];
     }
@@ -235,14 +235,14 @@ inline bool may_hold(const Clause& clause, const LineProgress& deeds) noexcept {
 }
 
 // The reason why no continuation reaches the clause; empty if one may.
-inline string lost(const Clause& clause, const LineProgress& deeds) noexcept {
+inline string lost(const Clause& clause, const LineProgress& progress) noexcept {
   const Goal& goal = clause.goal;
   if (goal.win >= 0) {
-    if (clause.none_removed) return deeds.removed().empty() ? "" : "a suit is removed";
-    return deeds.position.cards_left(deeds.now) < SUIT_LENGTH * goal.win ? "too few cards are left"
+    if (clause.none_removed) return progress.removed().empty() ? "" : "a suit is removed";
+    return progress.position.cards_left(progress.now) < SUIT_LENGTH * goal.win ? "too few cards are left"
                                                                           : "";
   }
-  if (!wrong_removal(clause, deeds)) return "";
+  if (!wrong_removal(clause, progress)) return "";
   for (int q = 0; q < 4; q++)
     if (goal.first[q]) return string("the ") + suit_name(q) + " go first";
   return "";
@@ -250,41 +250,41 @@ inline string lost(const Clause& clause, const LineProgress& deeds) noexcept {
 
 // Describe how far the line gets towards the clause.
 inline string finding_text(const Clause& clause, const Line& line, int moves) noexcept {
-  const LineProgress deeds = line.deeds(moves);
-  const Position& position = deeds.position;
+  const LineProgress progress = line.progress(moves);
+  const Position& position = progress.position;
   const Goal& goal = clause.goal;
   vector<string> words;
   if (!clause.reach.empty()) {
-    const vector<int> columns = different(clause.reach[0], deeds);
+    const vector<int> columns = different(clause.reach[0], progress);
     if (columns.empty()) return "the tableau is the same";
     return columns_phrase(columns) + (columns.size() == 1 ? " differs" : " differ");
   }
   if (clause.dug.card) {
-    const int over = over_dug(clause, deeds);
+    const int over = over_dug(clause, progress);
     if (over < 0)
       return "column " + number(clause.dug.column + 1) + " isn't as it was down to that card";
     return (over ? counted(over, "card") : string("no card")) + " on it in its column";
   }
   if (goal.win >= 0)
-    return counted((long)deeds.now.removed.size(), "suit") + " removed, " +
-           number(position.complete_suits(deeds.now)) + " complete in the tableau, " +
-           counted(position.hand_left(deeds.now), "card") + " in the hand";
+    return counted((long)progress.now.removed.size(), "suit") + " removed, " +
+           number(position.complete_suits(progress.now)) + " complete in the tableau, " +
+           counted(position.hand_left(progress.now), "card") + " in the hand";
   if (!goal.uncovered.empty()) {
     const string card = name(goal.uncovered[0].card);
-    const vector<int> where = with_bottom(deeds, (u8)goal.uncovered[0].card);
+    const vector<int> where = with_bottom(progress, (u8)goal.uncovered[0].card);
     if (where.empty()) return "no " + card + " is at the bottom of a column";
     return card + " is at the bottom of " + columns_phrase(where);
   }
   if (goal.complete_any || goal.places()) {
     if (!goal.empty.empty()) {
-      const string columns = columns_phrase(position.space_columns(deeds.now));
+      const string columns = columns_phrase(position.space_columns(progress.now));
       return "empty: " + (columns.empty() ? "no column" : columns);
     }
     // In the order of their columns, from the left.
     vector<int> order;
-    const auto of = standing(deeds);
-    for (int i : position.complete_columns(deeds.now)) {
-      const int suit = deeds.now.bottom(i) & 3;
+    const auto of = standing(progress);
+    for (int i : position.complete_columns(progress.now)) {
+      const int suit = progress.now.bottom(i) & 3;
       if (std::find(order.begin(), order.end(), suit) == order.end()) order.push_back(suit);
     }
     for (int suit : order) words.insert(words.end(), of[suit], suit_name(suit));
@@ -301,17 +301,17 @@ inline string finding_text(const Clause& clause, const Line& line, int moves) no
   }
   const auto& need = goal.need;
   if (goal.any || need[0] + need[1] + need[2] + need[3]) {
-    for (u8 suit : deeds.removed()) words.push_back(suit_name(suit));
+    for (u8 suit : progress.removed()) words.push_back(suit_name(suit));
     if (!words.empty()) return "removed: " + join(words);
-    const int complete = position.complete_suits(deeds.now);
+    const int complete = position.complete_suits(progress.now);
     if (!complete) return "no suit is removed";
     return "no suit is removed: " + counted(complete, "complete suit") +
            (complete == 1 ? " has" : " have") + " to be removed";
   }
-  const int at_start = position.spaces(deeds.start());
+  const int at_start = position.spaces(progress.start());
   int most = at_start;
   for (int i = 1; i <= moves; i++) most = std::max(most, position.spaces(line.after(i)));
-  return counted(position.spaces(deeds.now), "space") + " at the end, " + number(most) +
+  return counted(position.spaces(progress.now), "space") + " at the end, " + number(most) +
          " at most on the way, " + number(at_start) + " at the start";
 }
 
@@ -326,7 +326,7 @@ inline bool broken_by(const Limits& limits, const ToRemove& to_remove, const Lin
   return (limits.dealing && step.move.kind == winning::DEAL) ||
          (limits.turning_up && !step.turned.empty()) || suits ||
          (limits.others >= 0 && !step.removals.empty() &&
-          to_remove.others(line.deeds(moves).removed()) > limits.others) ||
+          to_remove.others(line.progress(moves).removed()) > limits.others) ||
          (limits.moves >= 0 && moves > limits.moves) ||
          (limits.space && !last_may &&
           line.position.spaces(step.after) > line.position.spaces(line.after(moves - 1)));
@@ -338,7 +338,7 @@ inline string finding_text(const Limits& limits, const ToRemove& to_remove, cons
   const string by = " by move " + number(move);
   if (limits.moves >= 0) return counted(moves, "move");
   if (limits.others > 0)
-    return counted(to_remove.others(line.deeds(moves).removed()), "other suit") + " removed";
+    return counted(to_remove.others(line.progress(moves).removed()), "other suit") + " removed";
   if (!move) return "";
   if (limits.dealing) return "a row is dealt" + by;
   if (limits.turning_up) return "a card is turned up" + by;

@@ -72,14 +72,14 @@ class Judge {
   }
 
  private:
-  bool all_hold(const LineProgress& deeds) const noexcept {
+  bool all_hold(const LineProgress& progress) const noexcept {
     for (const Clause& clause : goal_.clauses)
-      if (!clause.condition && !holds(clause, deeds)) return false;
+      if (!clause.condition && !holds(clause, progress)) return false;
     return true;
   }
   int reached(const Line& line) const noexcept {
     for (int moves = 0; moves <= line.length(); moves++)
-      if (all_hold(line.deeds(moves))) return moves;
+      if (all_hold(line.progress(moves))) return moves;
     return -1;
   }
 
@@ -129,7 +129,7 @@ class Judge {
                                       broken[c]});
       else
         judgement.findings.push_back(
-            {holds(clause, line.deeds(moves)) ? Verdict::HOLDS : Verdict::FAILS,
+            {holds(clause, line.progress(moves)) ? Verdict::HOLDS : Verdict::FAILS,
              finding_text(clause, line, moves)});
     }
     add_doubts(line, moves, judgement);
@@ -143,7 +143,7 @@ class Judge {
     bool fails = false;
     for (const Finding& finding : judgement.findings) fails |= finding.verdict == Verdict::FAILS;
     for (int i = 0; i <= moves; i++) {
-      const bool reached = fails && may_be_reached(line.deeds(i));
+      const bool reached = fails && may_be_reached(line.progress(i));
       if (!reached && (i == moves ||
                        !depends_on_unknown(line.position, line.after(i), line.steps[i])))
         continue;
@@ -161,13 +161,13 @@ class Judge {
     return " may remove a suit, depending on a card that isn't known";
   }
 
-  bool may_be_reached(const LineProgress& deeds) const noexcept {
+  bool may_be_reached(const LineProgress& progress) const noexcept {
     bool any = false;
     for (const Clause& clause : goal_.clauses) {
       if (clause.condition) continue;
-      const bool may = may_hold(clause, deeds);
+      const bool may = may_hold(clause, progress);
       any |= may;
-      if (!may && !holds(clause, deeds)) return false;
+      if (!may && !holds(clause, progress)) return false;
     }
     return any;
   }
@@ -190,7 +190,7 @@ class Judge {
       return;
     }
     for (int i = 0; i <= length; i++)
-      if (all_hold(blind_.deeds(i))) {
+      if (all_hold(blind_.progress(i))) {
         judgement.whatever = Verdict::HOLDS;
         return;
       }
@@ -213,9 +213,9 @@ struct Left {
 
 // Reduce a condition to its remainder; return false if no move may follow.  Throws Unreadable if the
 // remainder is unclear.
-inline bool rest_of(Limits& limits, const ToRemove& to_remove, const LineProgress& deeds) {
+inline bool rest_of(Limits& limits, const ToRemove& to_remove, const LineProgress& progress) {
   if (limits.others >= 0) {
-    const Cards removed = deeds.removed();
+    const Cards removed = progress.removed();
     const int by_name = to_remove.by_name(removed);
     if (by_name < (int)removed.size() && to_remove.goal.any > by_name &&
         !to_remove.all_named_in(removed))
@@ -224,13 +224,13 @@ inline bool rest_of(Limits& limits, const ToRemove& to_remove, const LineProgres
     limits.others = std::max(0, limits.others - to_remove.others(removed));
   }
   if (limits.moves < 0) return true;
-  limits.moves -= deeds.moves;
+  limits.moves -= progress.moves;
   return limits.moves > 0;
 }
 
 // Reduce an objective to its remainder; return false if it holds already and stays so.
-inline bool rest_of(Goal& goal, const LineProgress& deeds) {
-  const auto gone = ToRemove::counts(deeds.removed());
+inline bool rest_of(Goal& goal, const LineProgress& progress) {
+  const auto gone = ToRemove::counts(progress.removed());
   bool required = false, left = false;
   const auto less = [&](int& number, int done) {
     required |= number > 0;
@@ -240,9 +240,9 @@ inline bool rest_of(Goal& goal, const LineProgress& deeds) {
   const bool ordered = goal.first[0] + goal.first[1] + goal.first[2] + goal.first[3] > 0;
   for (int q = 0; q < 4; q++) less(goal.need[q], gone[q]);
   if (ordered && !left) std::fill(goal.first, goal.first + 4, 0);
-  less(goal.any, (int)deeds.removed().size());
-  less(goal.turned, deeds.turned());
-  for (int i = 0; i < deeds.position.rules.columns; i++) less(goal.turned_in[i], deeds.turned(i));
+  less(goal.any, (int)progress.removed().size());
+  less(goal.turned, progress.turned());
+  for (int i = 0; i < progress.position.rules.columns; i++) less(goal.turned_in[i], progress.turned(i));
   return left || !required;
 }
 
@@ -268,23 +268,23 @@ inline Left what_is_left(FullGoal goal, const Start& start, const vector<Move>& 
   for (int i = 0; i < end; i++) open |= depends_on_unknown(line.position, line.after(i), line.steps[i]);
   if (open) return {Left::UNCLEAR, depends, {}};
   if (judgement.reached_at >= 0) return {Left::REACHED, "the goal is reached", {}};
-  const LineProgress deeds = line.deeds(line.length());
+  const LineProgress progress = line.progress(line.length());
   Left left{Left::OPEN, "", {}};
   for (const Clause& clause : goal.clauses) {
-    const string why = clause.condition ? "" : lost(clause, deeds);
+    const string why = clause.condition ? "" : lost(clause, progress);
     if (!why.empty()) return {Left::BROKEN, why, {}};
   }
   for (Clause clause : goal.clauses) {
-    if (clause.dug.card && over_dug(clause, deeds) < 0)
+    if (clause.dug.card && over_dug(clause, progress) < 0)
       return {Left::UNCLEAR,
               "that " + name((u8)clause.dug.card) + " has left column " + number(clause.dug.column + 1),
               {}};
     if (!clause.condition) {
-      if (rest_of(clause.goal, deeds)) left.rest.clauses.push_back(clause);
+      if (rest_of(clause.goal, progress)) left.rest.clauses.push_back(clause);
       continue;
     }
     try {
-      if (!rest_of(clause.limits, judge.to_remove(), deeds)) {
+      if (!rest_of(clause.limits, judge.to_remove(), progress)) {
         if (judgement.verdict() == Verdict::UNDECIDED) return {Left::UNCLEAR, depends, {}};
         return {Left::BROKEN, "there is no move left", {}};
       }

@@ -232,7 +232,7 @@ class Reasons {
     };
     vector<string> moves;
     for (const Move& move : defence_) moves.push_back(move_json(move));
-    return "{\"why\":" + quoted(text) + ",\"stuck\":" + places(stuck) + ",\"held\":" + places(holders) +
+    return "{\"why\":" + quoted(text) + ",\"stuck\":" + places(stuck) + ",\"targets\":" + places(holders) +
            ",\"moves\":" + listed(moves) + "}";
   }
 

@@ -31,7 +31,7 @@ import { refusalOf } from "./text.js";
  * @property {string} words
  * @property {"objective" | "condition"} kind
  * @property {"holds" | "open" | "broken" | "unknown"} state
- * @property {string} found
+ * @property {string} detail what the position has instead, or which card leaves it open
  * @property {number | null} move
  */
 
@@ -78,7 +78,7 @@ import { refusalOf } from "./text.js";
 /**
  * The reason for a loss: a phrase, the cards that can't get free and those that they could go onto (each a
  * column from 1 and an index from 0), and the moves that get furthest.
- * @typedef {{why: string, stuck: [number, number][], held: [number, number][], moves: Move[]}} Reason
+ * @typedef {{why: string, stuck: [number, number][], targets: [number, number][], moves: Move[]}} Reason
  */
 
 /**
@@ -188,8 +188,8 @@ export class Core {
 
   /** Reads a position in FEN. @param {string} text @returns {PositionRead | Refusal} */
   read(text) {
-    const { fen, error, at: index, length, assumed } = this.machine.call(`fen\n${text}`);
-    if (error !== undefined) return { error, at: Math.max(0, index), length };
+    const { fen, error, index, length, assumed } = this.machine.call(`fen\n${text}`);
+    if (error !== undefined) return { error, index: Math.max(0, index), length };
     return { data: { position: { fen }, goal: null }, notation: "fen", assumed };
   }
 }
@@ -319,8 +319,8 @@ export class Game {
   /**
    * Plays the moves of a text up to the first illegal one; none if the text can't be read.
    * @param {string} text
-   * @returns {{played: number, told: string, error?: string, at?: number, length?: number}} `told`
-   *   has the unknown cards that the text names
+   * @returns {{played: number, identities: string, error?: string, index?: number, length?: number}} `identities`
+   *   has the unknown cards that the text names, as a link encodes them
    */
   script(text) {
     let script;
@@ -329,17 +329,17 @@ export class Game {
     } catch (error) {
       const refusal = refusalOf(error);
       if (OTHER_MOVES.test(text)) refusal.error += `. ${ONLY_WORDS}`;
-      return { played: 0, told: "", ...refusal };
+      return { played: 0, identities: "", ...refusal };
     }
     const { moves, ...result } = this.#call(`script ${this.#made}`, script.map(({ move }) => move).join("\n"));
     if (result.played) {
       const end = this.#made + moves.length;
       const same = moves.every((/** @type {string} */ move, /** @type {number} */ i) => move === this.#moves[this.#made + i]);
-      const all = [...this.#moves.slice(0, this.#made), ...moves, ...(same && !result.told ? this.#moves.slice(end) : [])];
-      this.#keep(all, end, result.told ? 0 : this.#made, this.#identities + result.told);
+      const all = [...this.#moves.slice(0, this.#made), ...moves, ...(same && !result.identities ? this.#moves.slice(end) : [])];
+      this.#keep(all, end, result.identities ? 0 : this.#made, this.#identities + result.identities);
     }
-    const { at: begin, end } = script[result.played] ?? { at: 0, end: 0 };
-    return result.error === undefined ? result : { ...result, at: begin, length: end - begin };
+    const { begin, end } = script[result.played] ?? { begin: 0, end: 0 };
+    return result.error === undefined ? result : { ...result, index: begin, length: end - begin };
   }
 
   /**

@@ -262,7 +262,7 @@ export class Play {
   /**
    * Plays the moves of a text.
    * @param {string} text
-   * @returns {{played: number, error?: string, at?: number, length?: number}}
+   * @returns {{played: number, error?: string, index?: number, length?: number}}
    */
   read(text) {
     const result = this.game.script(text);
@@ -277,7 +277,7 @@ export class Play {
     const text = field.value;
     if (!text.trim()) return;
     this.#take();
-    const { played, error, at: index = 0, length = 1 } = this.read(text);
+    const { played, error, index = 0, length = 1 } = this.read(text);
     if (!error) {
       field.value = "";
       return void this.ask();
@@ -361,13 +361,13 @@ export class Play {
   /** @param {Clause[]} clauses */
   #showClauses(clauses) {
     byId("clauses").replaceChildren(
-      ...clauses.map(({ words, kind, state, found: detail, move }) => {
+      ...clauses.map(({ words, kind, state, detail, move }) => {
         const where = move && state === "broken" ? ` by move ${move}` : "";
         const chip = element("li", `clause ${state}`, element("b", "", signs(words)), " ");
         chip.append(element("span", "state", `${STATES[kind][state]}${where}`));
         if (detail) chip.title = detail;
         // A clause that becomes true must not take more space, or the board would move.
-        if (detail && state === "broken") chip.append(element("span", "found", ` ${detail}`));
+        if (detail && state === "broken") chip.append(element("span", "detail", ` ${detail}`));
         return chip;
       }),
     );

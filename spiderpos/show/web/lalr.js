@@ -12,7 +12,7 @@
  * @property {number} start
  */
 
-/** A token and its place; columns count from 0. @typedef {{type: string, text: string, at: number, end: number, column: number}} Token */
+/** A token and its place; columns count from 0. @typedef {{type: string, text: string, begin: number, end: number, column: number}} Token */
 /** Methods by the names of rules; the value of a rule without a method is its children. @typedef {Record<string, (children: any[]) => any>} Reader */
 
 /** A syntax error: the unexpected token, and the terminals that are accepted there. */
@@ -137,7 +137,7 @@ function prepared({ terminals, rules, reducing, sets, start }, reader) {
       const state = stack[stack.length - 1];
       const row = rows[state];
       for (let index = from; ; ) {
-        if (index === text.length) return [END, { type: "$END", text: "", at: index, end: index, column: index - line }];
+        if (index === text.length) return [END, { type: "$END", text: "", begin: index, end: index, column: index - line }];
         const matches = (/** @type {number} */ symbol) => lengthAt(symbol, text, index) > 0;
         const accepted = candidates[state].find(matches);
         const matched = accepted ?? [...terminals.keys()].find(matches) ?? -1;
@@ -147,7 +147,7 @@ function prepared({ terminals, rules, reducing, sets, start }, reader) {
         );
         const symbol = keyword < 0 ? matched : keyword;
         const end = index + words.length;
-        const token = { type: symbol < 0 ? "" : nameOf(symbol), text: words, at: index, end, column: index - line };
+        const token = { type: symbol < 0 ? "" : nameOf(symbol), text: words, begin: index, end, column: index - line };
         if (words.includes("\n")) line = index + words.lastIndexOf("\n") + 1;
         if (accepted === undefined) throw refuse(token);
         if (row.has(symbol)) return [symbol, token];

@@ -8,7 +8,7 @@
 
 import { moveIn, setAddress } from "./address.js";
 import { all, byId, element } from "./dom.js";
-import { lineOf } from "./known.js";
+import { lineOf } from "./known_lines.js";
 
 /**
  * @typedef {object} SegmentData
@@ -18,7 +18,7 @@ import { lineOf } from "./known.js";
  * @property {number} number the number of moves from the root to its beginning
  */
 
-/** @typedef {import("./known.js").KnownLine} KnownLine */
+/** @typedef {import("./known_lines.js").KnownLine} KnownLine */
 
 /** Marks the links for which `isCurrent` holds as the current ones. @param {HTMLElement[]} links @param {(link: HTMLElement) => boolean} isCurrent @param {string} kind a value of aria-current */
 const markCurrent = (links, isCurrent, kind) => links.forEach((link) => (link.ariaCurrent = isCurrent(link) ? kind : null));

@@ -14,7 +14,7 @@ const AFTER = 200;
 /**
  * @param {import("./game.js").Play} play
  * @param {BufferSource} core
- * @param {import("./known.js").KnownLines} knownLines
+ * @param {import("./known_lines.js").KnownLines} knownLines
  * @param {() => void} why shows the reason for a loss
  */
 export function showLive(play, core, knownLines, why) {

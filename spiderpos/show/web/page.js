@@ -8,7 +8,7 @@ import { askFor } from "./answer.js";
 import { all, byId, copy, messageOf } from "./dom.js";
 import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
-import { KnownLines } from "./known.js";
+import { KnownLines } from "./known_lines.js";
 import { Lines } from "./lines.js";
 import { pick, queueOf, remembered } from "./memory.js";
 import { coreBytes } from "./unpack.js";

@@ -9,7 +9,7 @@ import { Play } from "./game.js";
 import { clock, countDeal, dealFacts, follow, hasStorage, idOf, savedGame, savedGames, saveGame } from "./games.js";
 import { goalOf } from "./goals.js";
 import { Hints } from "./hints.js";
-import { KnownLines } from "./known.js";
+import { KnownLines } from "./known_lines.js";
 import { store, stored } from "./memory.js";
 import { coreBytes } from "./unpack.js";
 import { Prover } from "./prover.js";

@@ -5,7 +5,7 @@
 
 import { button, byId, capital, counted, element } from "./dom.js";
 import { signs } from "./faces.js";
-import { broken } from "./known.js";
+import { broken } from "./known_lines.js";
 import { showLive } from "./live.js";
 import { remember, settings } from "./memory.js";
 import { Solver } from "./solver.js";
@@ -30,7 +30,7 @@ export class Prover {
   /**
    * @param {import("./game.js").Play} play
    * @param {BufferSource} core
-   * @param {import("./known.js").KnownLines} knownLines
+   * @param {import("./known_lines.js").KnownLines} knownLines
    */
   constructor(play, core, knownLines) {
     this.play = play;
@@ -74,9 +74,9 @@ export class Prover {
     const { game } = this.play;
     const answer = await this.line(this.place, "Looking whether it can still be done", (more) => this.still(more), seconds);
     if (!answer) return;
-    const { moves, known } = answer;
+    const { moves, withoutSearch } = answer;
     if (!moves.length) return this.#say("good", "It is solved.");
-    this.#say("good", `Yes: it can still be done, in ${counted(moves.length, "move")}.`, known ? "by a line that is known" : "");
+    this.#say("good", `Yes: it can still be done, in ${counted(moves.length, "move")}.`, withoutSearch ? "by a line that is known" : "");
     const show = () => {
       this.play.help.solution = true;
       this.play.showLine(game.after(moves), game.made);
@@ -122,7 +122,7 @@ export class Prover {
     const here = element("span");
     place.append(here, " ");
     const answer = await this.solver.ask(game.why(made, made - 1, line), { seconds: WHY, place: here, words: "Looking for the reason" });
-    const { why = "", stuck = [], held: targets = [], moves } = /** @type {import("./core.js").Reason} */ (/** @type {unknown} */ (answer));
+    const { why = "", stuck = [], targets = [], moves } = /** @type {import("./core.js").Reason} */ (/** @type {unknown} */ (answer));
     if (why) here.append(`${capital(signs(why))}.`);
     if (game.made === made && stage.track === this.play) {
       stage.board.clearMarks();

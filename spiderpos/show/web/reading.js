@@ -120,8 +120,8 @@ function fenOfSaveLine(text, begin, moves = []) {
 export function readPosition(core, text) {
   try {
     const { notation, request, begin, assumed = [] } = positionIn(text);
-    const { fen, error, at, length, assumed: more } = core.machine.call(request);
-    if (error !== undefined) return { error, at: begin + Math.max(0, at), length };
+    const { fen, error, index, length, assumed: more } = core.machine.call(request);
+    if (error !== undefined) return { error, index: begin + Math.max(0, index), length };
     return { data: { position: { fen }, goal: null }, notation, assumed: [...assumed, ...more] };
   } catch (error) {
     return refusalOf(error);
@@ -147,8 +147,8 @@ function positionIn(given) {
     const signs = plain.replace(SIGN, (sign) => (sign === "\xa0" ? " " : sign < "\u2660" ? "-" : suitOf(sign)));
     const below = /\n[ \t\r]*\n\s*(?=\S)/.exec(signs.trimEnd().slice(begin));
     if (!below) return { notation: "fen", request: `fen\n${signs}`, begin: 0 };
-    const at = begin + below.index + below[0].length;
-    throw new Unreadable("this may belong to the position above it, or to another", at, 1, "one position, in one line");
+    const index = begin + below.index + below[0].length;
+    throw new Unreadable("this may belong to the position above it, or to another", index, 1, "one position, in one line");
   }
   const draft = readTableau(plain);
   if (!draft) {

@@ -13,12 +13,12 @@ import { RANKS, Unreadable, cardName, cardOf, plainText } from "./text.js";
  * @type {{tables: import("./lalr.js").Tables, expected: [string, string, string[]][], closing: Record<string, string>}}
  */
 const SCRIPT = /** @type {any} */ (null);
-/** A run, from its highest card to its lowest, and its place in the text. @typedef {{head: string, tail: string, at: number, end: number}} Cards */
+/** A run, from its highest card to its lowest, and its place in the text. @typedef {{head: string, tail: string, begin: number, end: number}} Cards */
 /** A part of a move: a column, a cell ("c2"), the leftmost space ("s"), a suit, a number, cards. @typedef {{value: any, end: number}} Part */
 
 /**
  * A move in the core's format (`Script` in native/page/script.hpp), and its place in the text.
- * @typedef {{move: string, at: number, end: number}} Instruction
+ * @typedef {{move: string, begin: number, end: number}} Instruction
  */
 
 /** A comment, a variation or an instruction of a line. @typedef {{kind: string, token?: Token, inside?: Node[], depth?: number} & Partial<Instruction>} Node */
@@ -28,7 +28,7 @@ const MOST_VARIATIONS = 50;
 /** Makes an instruction that extends from `begin` to the end of its last part. @param {string[]} fields @param {number} begin @param {Part[]} parts */
 function instruction(fields, begin, parts) {
   const turned = parts.find(({ value }) => Array.isArray(value))?.value ?? [];
-  return { kind: "move", move: [fields.join(" "), ...turned].join("\t"), at: begin, end: parts[parts.length - 1].end };
+  return { kind: "move", move: [fields.join(" "), ...turned].join("\t"), begin, end: parts[parts.length - 1].end };
 }
 
 /** The value of a part in the core's format. @param {Part} [part] */
@@ -40,18 +40,18 @@ const READER = {
 
   card(/** @type {Token[]} */ tokens) {
     const card = cardOf(tokens.map(({ text }) => text).join(""));
-    return { head: card, tail: card, at: tokens[0].at, end: tokens[tokens.length - 1].end };
+    return { head: card, tail: card, begin: tokens[0].begin, end: tokens[tokens.length - 1].end };
   },
 
   run(/** @type {Token[]} */ tokens) {
     const [low, suit] = tokens.slice(-2).map(({ text }) => text);
     const highSuit = tokens.length === 4 ? tokens[1].text : "";
     const [head, tail] = [cardOf(tokens[0].text + (highSuit || suit)), cardOf(low + suit)];
-    const cards = { head, tail, at: tokens[0].at, end: tokens[tokens.length - 1].end };
+    const cards = { head, tail, begin: tokens[0].begin, end: tokens[tokens.length - 1].end };
     const name = `${tokens[0].text}${highSuit}-${low}${suit}`;
     if (head[1] === tail[1] && RANKS.indexOf(head[0]) >= RANKS.indexOf(tail[0])) return cards;
     const expected = "the highest card of a run, then the lowest one of its suit";
-    throw new Unreadable(`${name} is not a run`, cards.at, cards.end - cards.at, expected);
+    throw new Unreadable(`${name} is not a run`, cards.begin, cards.end - cards.begin, expected);
   },
 
   column: ([number]) => ({ value: Number(number.text), end: number.end }),
@@ -64,23 +64,23 @@ const READER = {
   move([cards, from, to, ...rest]) {
     const [{ count = 0 } = {}] = rest;
     const places = [field(from), field(to)];
-    const move = instruction(["run", cards.head, cards.tail, ...places, "-"], cards.at, [from, to, ...rest]);
+    const move = instruction(["run", cards.head, cards.tail, ...places, "-"], cards.begin, [from, to, ...rest]);
     if (!("count" in (rest[0] ?? {}))) return move;
     const top = RANKS.indexOf(cards.head[0]);
     const lowest = top < 1 ? cards.head : `${RANKS[top - count + 1]}${cards.head[1]}`;
     if (count < 1 || count > Math.max(1, top) || (cards.head !== cards.tail && cards.tail !== lowest)) {
       const [head, tail] = [cardName(cards.head), cardName(cards.tail)];
       const name = head === tail ? head : `${head.slice(0, -1)}-${tail}`;
-      throw new Unreadable(`${name} can't be ${count} card${count === 1 ? "" : "s"}`, move.at, move.end - move.at);
+      throw new Unreadable(`${name} can't be ${count} card${count === 1 ? "" : "s"}`, move.begin, move.end - move.begin);
     }
-    return instruction(["run", cards.head, lowest, ...places, "="], cards.at, [from, to, ...rest]);
+    return instruction(["run", cards.head, lowest, ...places, "="], cards.begin, [from, to, ...rest]);
   },
   cards: ([number, from, to, ...rest]) =>
-    instruction(["cards", number.text, field(from), field(to)], number.at, [from, to, ...rest]),
-  deal: ([word, ...rest]) => instruction(["deal"], word.at, [word, ...rest]),
+    instruction(["cards", number.text, field(from), field(to)], number.begin, [from, to, ...rest]),
+  deal: ([word, ...rest]) => instruction(["deal"], word.begin, [word, ...rest]),
   remove([word, ...parts]) {
     const [suit, column] = ["string", "number"].map((type) => parts.find(({ value }) => typeof value === type));
-    return instruction(["remove", field(suit), field(column)], word.at, parts);
+    return instruction(["remove", field(suit), field(column)], word.begin, parts);
   },
 
   number: () => ({ kind: "number" }),
@@ -101,17 +101,17 @@ function lineOf(nodes, depth = 0) {
       moves.push(/** @type {Instruction} */ (node));
       marked = false;
     } else if (token && kind === "mark") {
-      if (marked) throw new Unreadable(`'${token.text}' marks no move`, token.at, token.text.length, "a move before it");
+      if (marked) throw new Unreadable(`'${token.text}' marks no move`, token.begin, token.text.length, "a move before it");
       marked = true;
     } else if (token) {
       if (!inside.some((each) => each.kind === "move")) {
-        throw new Unreadable("a variation without a move", token.at, 1, "a move such as 'deal'");
+        throw new Unreadable("a variation without a move", token.begin, 1, "a move such as 'deal'");
       }
       if (!moves.length) {
-        throw new Unreadable("a variation needs a move before it", token.at, 1, "the move that this variation replaces");
+        throw new Unreadable("a variation needs a move before it", token.begin, 1, "the move that this variation replaces");
       }
       if (depth === MOST_VARIATIONS) {
-        throw new Unreadable(`more than ${MOST_VARIATIONS} variations lie in one another here`, token.at);
+        throw new Unreadable(`more than ${MOST_VARIATIONS} variations lie in one another here`, token.begin);
       }
       lineOf(inside, depth + 1);
     }
@@ -134,10 +134,10 @@ function refusal(text, { token, accepts, open }) {
   const listed = SCRIPT.expected.filter(([name, , better]) => may.has(name) && !better.some((other) => may.has(other)));
   const words = listed.map((each) => each[1]);
   const expected = [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" or ");
-  let index = token.type === "$END" ? text.length : token.at;
+  let index = token.type === "$END" ? text.length : token.begin;
   const opening = open.findLast(({ type }) => type in SCRIPT.closing);
   if (token.type === "$END" && opening) {
-    const lines = text.slice(0, opening.at).split("\n");
+    const lines = text.slice(0, opening.begin).split("\n");
     const place = `line ${lines.length}, column ${lines[lines.length - 1].length + 1}`;
     return new Unreadable(`the '${opening.text}' at ${place} is not closed`, index, 1, `'${SCRIPT.closing[opening.type]}'`);
   }

@@ -8,7 +8,7 @@ import { cardsOf } from "./board.js";
 import { byId, capital, copy, counted, download, element } from "./dom.js";
 import { Editor } from "./editor.js";
 import { goalOf } from "./goals.js";
-import { KnownLines } from "./known.js";
+import { KnownLines } from "./known_lines.js";
 import { decoded, store, stored } from "./memory.js";
 import { readPosition } from "./reading.js";
 import { Solver } from "./solver.js";
@@ -95,11 +95,11 @@ function setUp({ play, core, bytes, phrases }) {
     const read = readPosition(core, text.value);
     const parsedGoal = goalOf(goal.value, phrases);
     const fault = "error" in read
-      ? `${capital(read.error)}. ${quoted(text.value.slice(read.at, read.at + read.length))}`
+      ? `${capital(read.error)}. ${quoted(text.value.slice(read.index, read.index + read.length))}`
       : parsedGoal === undefined ? `‘${goal.value.slice(0, 60)}’ isn't a goal that this page knows: choose one from the list.` : "";
     result.className = fault && "refused";
     result.textContent = fault;
-    if ("error" in read) text.setSelectionRange(read.at, read.at + read.length);
+    if ("error" in read) text.setSelectionRange(read.index, read.index + read.length);
     if (fault || "error" in read || parsedGoal === undefined) return;
     play.begin(core.game({ position: read.data.position, goal: parsedGoal }), "", parsedGoal ? goal.value.trim() : "nothing");
     const assumed = read.assumed.map((each) => element("li", "", `assumed: ${each}`));

@@ -54,7 +54,7 @@ const cellOf = (first, card, last = first) => ({
   stop: last.column + last.text.length,
 });
 /** @param {string} message @param {Token} token @param {string} expected */
-const wrong = (message, token, expected) => new Unreadable(message, token.at, token.text.length, expected);
+const wrong = (message, token, expected) => new Unreadable(message, token.begin, token.text.length, expected);
 
 /** A method for each rule with a value. @type {import("./lalr.js").Reader} */
 const READER = {

@@ -11,22 +11,22 @@ export const RANKS = " A23456789TJQK";
 
 /** An error in a text: message, place, and what was expected. */
 export class Unreadable extends Error {
-  /** @param {string} message @param {number} at @param {number} length @param {string} expected */
-  constructor(message, at, length = 1, expected = "") {
+  /** @param {string} message @param {number} index @param {number} length @param {string} expected */
+  constructor(message, index, length = 1, expected = "") {
     super(message);
-    this.at = at;
+    this.index = index;
     this.length = length;
     this.expected = expected;
   }
 }
 
-/** An error in a text, with its place. @typedef {{error: string, at: number, length: number}} Refusal */
+/** An error in a text, with its place. @typedef {{error: string, index: number, length: number}} Refusal */
 
 /** Converts a reader's error; rethrows any other. @param {unknown} error @returns {Refusal} */
 export function refusalOf(error) {
   if (!(error instanceof Unreadable)) throw error;
-  const { message, expected, at, length } = error;
-  return { error: expected ? `${message}; expected ${expected}` : message, at, length };
+  const { message, expected, index, length } = error;
+  return { error: expected ? `${message}; expected ${expected}` : message, index, length };
 }
 
 /** The letter of a suit. @param {string} sign its letter or symbol */

@@ -67,15 +67,15 @@ export class KnownLines {
    * The answer to "can the goal still be reached?": from the state of the goal, a known line, or a search.
    * @param {CoreGame} game
    * @param {(request: ReturnType<CoreGame["request"]>) => Promise<Answer>} search
-   * @returns {Promise<Answer & {clause?: import("./core.js").Clause, known?: boolean}>} `clause` is broken;
-   *   `known` for a line that was not searched
+   * @returns {Promise<Answer & {clause?: import("./core.js").Clause, withoutSearch?: boolean}>} `clause` is broken;
+   *   `withoutSearch` if none was needed
    */
   async answer(game, search) {
-    if (game.verdict() === "holds") return { ...answerOf("solved"), known: true };
+    if (game.verdict() === "holds") return { ...answerOf("solved"), withoutSearch: true };
     const clause = broken(game);
     if (clause) return { ...answerOf("impossible"), clause };
     const moves = this.rest(game);
-    if (moves) return { ...answerOf("solved"), moves, known: true };
+    if (moves) return { ...answerOf("solved"), moves, withoutSearch: true };
     const { made } = game;
     const searched = await search(game.request());
     if (searched.outcome === "solved") this.keep(game, made, searched.moves);
@@ -94,7 +94,7 @@ export class KnownLines {
       const index = keys.lastIndexOf(key);
       if (index < 0) continue;
       const line = game.fork(made);
-      const { told: assumed } = line.script(moves.slice(index).join("; "));
+      const { identities: assumed } = line.script(moves.slice(index).join("; "));
       // A line that assumes the identity of unknown cards proves nothing.
       if (assumed) continue;
       const reached = line.reachedAt();
