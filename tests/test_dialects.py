@@ -64,15 +64,9 @@ DIALECTS = {
     "a console": Dialect("{a} {b}", "take"),
     "a count behind": Dialect("T{a} -> T{b} ({n} cards)"),
     "a count with x": Dialect("{a}->{b} x{n}"),
-    # JSON of programs that save their moves.
-    "JSON": Dialect('{{"from": {a}, "to": {b}, "count": {n}}}', '{{"deal": true}}', ""),
-    "JSON, places": Dialect('{{"fromColumn": {z}, "toColumn": {y}, "startIndex": {i}}}', "", ""),
-    "JSON, of C#": Dialect('{{"FromColumn": {z}, "FromCard": {i}, "ToColumn": {y}}}', "", ""),
-    "JSON, indices": Dialect(
-        '{{"SourceIndex": {z}, "DestinationIndex": {y}, "CardCount": {n}}}', "", ""
-    ),
-    "JSON, source": Dialect('{{"source": {a}, "target": {b}, "count": {n}}}', "", ""),
-    "JSON, lists": Dialect("[{a}, {b}, {n}]", '{{"deal": true}}', '{{"remove": {a}}}'),
+    # YAML and JSON lists of bots.
+    "data": Dialect("- from: {a}\n  to: {b}\n  count: {n}", "- deal: true", "- remove: {a}"),
+    "data, places": Dialect("- from: {z}\n  to: {y}\n  index: {i}", "", ""),
     # fc-solve's words, and PySol's.
     "stacks": Dialect("Move {n} cards from stack {z} to stack {y}"),
     "a card": Dialect("Move {some} from stack {z} to stack {y}"),
@@ -189,7 +183,7 @@ def test_a_log_is_read_as_it_was_played(name: str) -> None:
             assert end.columns == steps[-1].after.columns, text
 
 
-@pytest.mark.parametrize("name", ["Windows", "MobilityWare", "two numbers", "JSON, lists"])
+@pytest.mark.parametrize("name", ["Windows", "MobilityWare", "two numbers", "data"])
 def test_suits_are_removed_by_a_line_or_automatically(name: str) -> None:
     text = "".join(f"{word(step, DIALECTS[name])}\n" for step in LAST_MOVES)
     for automatic, moves in ((False, 4), (True, 2)):
