@@ -61,9 +61,10 @@ def _entries(source: SourceText) -> Iterator[tuple[Place, str, Mapping[str, str]
     text = source.text.replace("\ufeff", " ").replace("\t", " ")
     # The collections that are open, as their brackets, and the scalars of an entry.
     opened, scalars, start = "", list[str](), 0
+    # Not yaml.compose(), which recurses without a limit.
+    events: Iterator[Any] = yaml.parse(text, _YAML_LOADER)
     try:
-        # Not yaml.compose(), which recurses without a limit.
-        for event in yaml.parse(text, _YAML_LOADER):
+        for event in events:
             index = event.start_mark.index
             if isinstance(event, yaml.CollectionStartEvent):
                 if opened in _LISTS:
