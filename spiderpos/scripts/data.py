@@ -65,7 +65,7 @@ def _entries(source: SourceText) -> Iterator[tuple[Place, str, Mapping[str, str]
     events: Iterator[Any] = yaml.parse(text, _YAML_LOADER)
     try:
         for event in events:
-            index = event.start_mark.index
+            index, stop = event.start_mark.index, event.end_mark.index
             if isinstance(event, yaml.CollectionStartEvent):
                 if opened in _LISTS:
                     scalars, start = [], index
@@ -73,7 +73,7 @@ def _entries(source: SourceText) -> Iterator[tuple[Place, str, Mapping[str, str]
             elif isinstance(event, yaml.CollectionEndEvent):
                 opened = opened[:-1]
                 if opened in _LISTS:
-                    words = text[start : event.end_mark.index].rstrip("- \r\n")
+                    words = text[start:stop].rstrip("- \r\n")
                     place = source.place(start, len(words.split("\n", 1)[0]))
                     yield place, words, _entry(place, scalars)
                     scalars = []
