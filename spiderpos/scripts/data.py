@@ -87,7 +87,7 @@ def _entries(source: SourceText) -> Iterator[tuple[Place, str, Mapping[str, str]
         place = source.place(error.problem_mark.index if error.problem_mark else 0)
         message = f"this is not JSON or YAML: {error.problem}"
         raise NotationError(message, place, _AN_ENTRY) from None
-    except yaml.YAMLError:
+    except (yaml.YAMLError, UnicodeError):
         message = "this is not JSON or YAML: it has characters that are not text"
         raise NotationError(message, source.place(0), _AN_ENTRY) from None
 
