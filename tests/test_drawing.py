@@ -87,7 +87,7 @@ def test_a_goal_that_no_draw_reaches_stays_undecided(monkeypatch):
 
 @pytest.mark.long
 def test_a_goal_that_no_order_reaches_is_impossible():
-    """The last suit goes off at once, so that it never stands in the tableau."""
+    """The last suit is removed at once, so it is never complete in the tableau."""
     position = formats.loads(
         "-/-/-/-/-/-/x:Q-Ah/-/-/- - - rules=modern", "fen", options=ReadOptions(partial=True)
     )

@@ -164,7 +164,7 @@ def test_a_hint_aims_at_the_next_thing_of_note(position, goal, script, aim):
 
 
 def test_a_rating_picks_the_next_problem():
-    """It is the first problem for a new reader, then the unsolved one of the closest
+    """The next problem is the first one for a new reader, then the unsolved one of the closest
     difficulty."""
     ratings, picked = in_node(
         joined("memory.js")

@@ -236,7 +236,7 @@ RATED = [
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", RATED)
 def test_a_rating_is_the_same_in_all_places(name):
-    """The places are the file, the page, the index, the book, ``check``, and a new measurement.
+    """The file, the page, the index, the book, ``check`` and a new measurement have it.
 
     Lint measures the mined and composed problems, in the tests above.
     """

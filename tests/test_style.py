@@ -13,7 +13,7 @@ ASKS = re.compile(r"(what|whether|how|why|where|which|who|if)\b", re.IGNORECASE)
 #: The beginning of a noun phrase; a function's docstring must begin with a verb.
 NOUN = re.compile(r"(the|a|an|all|every|each|one|those|several|this|that)\b|`", re.IGNORECASE)
 #: Parts of a sentence, which don't name what a thing is.
-DIALECT = {"found", "said", "told", "asked", "wanted", "held", "deeds"}
+DIALECT = {"found", "said", "told", "asked", "wanted", "held", "kept", "known", "at", "deeds"}
 
 
 @cache

@@ -159,7 +159,7 @@ class _Game:
     def why_not(self, objective: Objective, goal: Goal) -> tuple[str, ...] | None:
         """Return sentences that explain why counting makes an objective impossible.
 
-        () or None if counting doesn't make it impossible.
+        None, or no sentences, if counting doesn't prove that.
         """
         demands = GoalNumbers()
         objective.ask(demands, self.position)
@@ -197,7 +197,7 @@ class _Game:
         )
 
     def removable(self, goal: Goal, *, besides: Suit | None = None) -> bool:
-        """Return True if a suit (not ``besides``) may be removed before a space is made."""
+        """Return True if a suit other than ``besides`` may be removed before a space is made."""
         suits = [suit for suit in self.first_suits(goal) if suit is not besides]
         if all(self.missing(suit) for suit in suits):
             return False

@@ -145,7 +145,7 @@ def question_of(
 
 
 def _both(position: Position, one: Searched, other: Searched) -> Searched:
-    """Merge the exact cards of two proofs: of the goal, and that no unknown card turns up."""
+    """Merge the exact cards of two proofs: of the answer, and that no unknown card turns up."""
     levels: dict[tuple[int, int, int], int] = {}
     for searched in (one, other):
         for *card, level in exact.of_words(position, searched.precision):
@@ -316,7 +316,7 @@ def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]
 def _strategy(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
     """Return the set of all states of play from which no strategy reaches the goal.
 
-    The set is closed: every move has an outcome, of the cards turned up, that stays in it.
+    The set is closed: for every move, some cards that may turn up lead to a state in it.
     """
     result = strategy.search(position, goal, budget=budget, listed=True)
     if result.sure is not False:

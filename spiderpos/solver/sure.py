@@ -48,9 +48,8 @@ from .winning import core
 #: Each later search multiplies the last limit by ``_MORE``.
 _WORK: Final = (20_000, 400_000)
 _MORE: Final = 4
-#: Orders of the hidden cards that no beam has won: the number for which a proof is sought that
-#: they are lost, after each search for a plan of a win, and the time limit for each in the first
-#: round, in seconds.
+#: Orders of the hidden cards that no beam has won may be lost.  After each search for a plan of a
+#: win, this number of them is searched, each for these seconds in the first round.
 _SUSPECTS: Final = 3
 _SECONDS: Final = 0.5
 

@@ -97,10 +97,10 @@ class UnknownFormat(SpiderError):
     ``advice`` is a sentence on how to do what the name suggests; it replaces the list of names.
     """
 
-    def __init__(self, name: str, known: Sequence[str], advice: str = "") -> None:
-        super().__init__(name, tuple(known), advice)
+    def __init__(self, name: str, names: Sequence[str], advice: str = "") -> None:
+        super().__init__(name, tuple(names), advice)
         self.name = name
-        self.known = tuple(known)
+        self.known = tuple(names)
         self.advice = advice
 
     def __str__(self) -> str:

@@ -259,7 +259,7 @@ class Lines:
         return Begin(root, reached.key, past, past[-1].after)
 
     def _begin(self, reference: str) -> Begin:
-        """Return the beginning of a segment at the end of a line or part, or at a position."""
+        """Return the beginning of a segment after a line or part of one, or at a position."""
         name, _, part = reference.partition("/")
         if name in self.lines:
             segments = self.lines[name].segments
@@ -276,7 +276,7 @@ class Lines:
 
 
 def _before(line: Line) -> set[str]:
-    """Return the names of the lines that must be played before this one: it continues them."""
+    """Return the names of the lines that this one continues, which must be played first."""
     beginning = line.data.beginning
     names = [line.start] if beginning is None else [line.start, beginning.line]
     return {name.partition("/")[0] for name in names}

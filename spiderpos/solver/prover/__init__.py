@@ -214,7 +214,7 @@ class _Solver:
         return known_to_player(self.position, self.goal)
 
     def _by_brute_force(self, why: str) -> Answer:
-        """Search by brute force; if undecided, add ``why`` (why not by classes) to the reason."""
+        """Search by brute force; if undecided, note ``why`` the search by classes was not used."""
         answer = brute.solve(
             self.position,
             self.goal,
@@ -267,10 +267,10 @@ class _Solver:
         share: float = 1,
         most: float | None = None,
     ) -> tuple[Reply, Searched]:
-        """Run the search by classes for a request.
+        """Run the search by classes; return the core's reply and the statistics.
 
-        It has a ``share`` (0 to 1) of the time, and at most the work of ``most`` seconds.
-        ``resumed``: True if the request is that of ``begin``, whose search continues.
+        ``share`` is the part of the remaining time that it may use, 0 to 1; ``most`` the limit for
+        it in seconds of work.  ``resumed``: continue the search of ``begin``, from an earlier run.
         """
         clock = Clock(self.clock.left(share, most=most))
         root, goal = query.relaxed.position, query.relaxed.goal

@@ -31,7 +31,8 @@ VERSION: Final = 1
 #: A search with more states than this is abandoned; it has too many ranks.
 MOST_STATES: Final = 20_000
 _KING_ALONE: Final = frozenset({KING})
-#: The options of ``Rules`` under which the proof is valid: no space is made, no suit removed.
+#: The options of ``Rules`` that may differ from Woods': they matter only for deals over a space,
+#: after a removal, or not at all in play.
 _RULES: Final = frozenset(
     {"deal_over_spaces", "short_last_deal", "automatic_removal", "suits", "start", "scored_suits"}
 )

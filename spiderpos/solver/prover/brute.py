@@ -76,7 +76,7 @@ def solve(
 
     ``bounded``: prune positions from which a line would be too long, by the distances between
     classes.  This needs fewer positions, but an answer "impossible" can't be certified.
-    ``avoid``: acts that lines may not contain; the answer is about the other lines.
+    ``avoid``: moves that lines may not contain; the answer is about the other lines.
 
     SOLVED: the line has the fewest moves, and the judge has confirmed it.  IMPOSSIBLE: every line
     was tried, for all values of the unknown cards.  UNDECIDED: the budget ran out, the search was

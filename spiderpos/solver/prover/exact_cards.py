@@ -20,8 +20,9 @@ _ENTRY: Final = re.compile(
 def in_words(position: Position, exact: Iterable[tuple[int, int, int, int]]) -> tuple[str, ...]:
     """Return each card as text, such as "9s in column 3, deep".
 
-    ``exact`` are tuples (column, row, card, level), with columns and rows from 1.  If the column
-    has two such cards, the row is added: "9s in column 3 (row 5), deep".
+    ``exact`` are tuples (column, row, card, level), with columns and rows from 1, and the levels
+    1 to 3 for shallow, kept and deep.  If the column has two such cards, the row is added:
+    "9s in column 3 (row 5), deep".
     """
     return tuple(
         f"{from_code(card)} in column {column}"

@@ -63,9 +63,9 @@ class Reason(IntEnum):
 class Reply:
     """The core's answer.
 
-    ``precision``: (column, row, card, level) of each card whose suit matters, with columns and
-    rows from 1.  ``bases``: True if classes include the cards stuck in the columns that the goal
-    names.  ``moves``: the line's shifts and removals.
+    ``precision``: (column, row, card, level) of each card whose suit matters, as in
+    :func:`.exact_cards.in_words`.  ``bases``: True if classes include the cards stuck in the
+    columns that the goal names.  ``moves``: the line's shifts and removals.
     """
 
     status: Status

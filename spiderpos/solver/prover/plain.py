@@ -57,7 +57,7 @@ def solve(
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``, by exhaustive search.
 
-    ``avoid``: acts that lines may not contain.
+    ``avoid``: moves that lines may not contain.
 
     SOLVED: the line has the fewest moves, and the judge has confirmed it.  IMPOSSIBLE: every line
     was tried.  UNDECIDED: the budget ran out, the search was interrupted, or the goal wasn't
