@@ -443,18 +443,18 @@ def wrong_rest(rng, position, goal, most=60):
     line = played(root, moves)
     begun = rng.randint(0, len(line))
     left = what_is_left(goal, root, line[:begun])
-    if left.standing is GoalStatus.OPEN:
+    if left.status is GoalStatus.OPEN:
         here = line[begun - 1].after if begun else root
         whole, rest = judge(goal, root, line), judge(left.goal, here, line[begun:])
         if (whole.verdict is Verdict.HOLDS) is not (rest.verdict is Verdict.HOLDS):
-            return f"'{left.goal}' is left, but {whole} and {rest}: {moves}", left.standing
+            return f"'{left.goal}' is left, but {whole} and {rest}: {moves}", left.status
     for filled in fillings(rng, root, most, goal):
         whole = holds(goal, filled, moves)
-        if left.standing is GoalStatus.REACHED and not whole:
-            return f"reached, but not in {filled}: {moves}", left.standing
-        if left.standing is GoalStatus.BROKEN and whole:
-            return f"broken, but not in {filled}: {moves}", left.standing
-    return None, left.standing
+        if left.status is GoalStatus.REACHED and not whole:
+            return f"reached, but not in {filled}: {moves}", left.status
+        if left.status is GoalStatus.BROKEN and whole:
+            return f"broken, but not in {filled}: {moves}", left.status
+    return None, left.status
 
 
 def wrong_plan(rng, position, goal, most=60):

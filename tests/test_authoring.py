@@ -146,8 +146,8 @@ def test_a_goal_is_reachable_if_and_only_if_some_first_move_keeps_it_reachable(s
         result = False
         for move in engine.legal_moves(position):
             left = goal_after(goal, position, engine.do(position, move))
-            assert left.standing is not GoalStatus.UNCLEAR
-            result |= left.standing is GoalStatus.REACHED
+            assert left.status is not GoalStatus.UNCLEAR
+            result |= left.status is GoalStatus.REACHED
             if left.goal is not None:
                 after = engine.do(position, move).after
                 result |= brute.solve(after, left.goal, budget=SOON).outcome is Outcome.SOLVED

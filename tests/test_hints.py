@@ -92,7 +92,7 @@ def test_an_unknown_outcome_is_reported_and_keeps_the_conditions():
     assert "this move only seems good: it isn't known whether the goal" in answer.reason
     step = engine.do(problem.start, answer.move)
     left = what_is_left(problem.goal, problem.start, [step])
-    assert left.standing is not GoalStatus.BROKEN
+    assert left.status is not GoalStatus.BROKEN
     # The heuristic could only suggest the deal, which the goal forbids.
     position = board("Kc", "Kd", "Ks ?? Kh", hand="5c 5d 5h")
     answer = hint(position, parse("remove hearts without dealing"), budget=Budget(work=10_000))

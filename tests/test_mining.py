@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spiderpos.author.composing import Order, compose
+from spiderpos.author.composing import Requirements, compose
 from spiderpos.author.ideas import ideas_of
 from spiderpos.author.lint import lint
 from spiderpos.author.mining import asking, constructing, criteria, jobs, sources
@@ -204,8 +204,8 @@ def test_finds_hold_by_the_words_of_their_kind(name, kind, asker):
 
 def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
     matrix = find_problem("composed-by-your-leave").start
-    order = Order((goals.parse("get a space"),), moves=(4, 9), rating=(2.0, 8.0))
-    attempts = list(islice(compose(matrix, order), 120))
+    requirements = Requirements((goals.parse("get a space"),), moves=(4, 9), rating=(2.0, 8.0))
+    attempts = list(islice(compose(matrix, requirements), 120))
     results = [attempt for attempt in attempts if attempt.find]
     assert results
     assert all(attempt.reason for attempt in attempts if not attempt.find)
@@ -219,14 +219,14 @@ def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
         remarks = lint(text, name="composed-1.yaml", budget=Budget(work=2_000_000)).findings
         assert [remark for remark in remarks if remark.counts] == []
     # The composition is repeatable; of a large matrix only a part is varied.
-    again = list(islice(compose(matrix, order), 20))
+    again = list(islice(compose(matrix, requirements), 20))
     assert [attempt.position for attempt in again] == [a.position for a in attempts[:20]]
-    large = islice(compose(find_problem("mined-pair").start.hide(), order), 5)
-    assert all(size(attempt.position) <= order.most_cards for attempt in large)
+    large = islice(compose(find_problem("mined-pair").start.hide(), requirements), 5)
+    assert all(size(attempt.position) <= requirements.most_cards for attempt in large)
 
 
 @pytest.mark.parametrize(
-    ("goal", "order"),
+    ("goal", "imperative"),
     [
         ("uncover Kh", "free the Kh, so that no card lies on it"),
         ("uncover Kh in column 1", "have the Kh at the end of column 1"),
@@ -234,8 +234,8 @@ def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
         ("turn up a card in column 3", "turn up a card in column 3"),
     ],
 )
-def test_a_stipulation_says_which_column(goal, order):
-    assert goals.parse(goal).objectives[0].order == order
+def test_a_stipulation_says_which_column(goal, imperative):
+    assert goals.parse(goal).objectives[0].imperative == imperative
 
 
 def test_every_kind_and_player_is_offered_and_explained():

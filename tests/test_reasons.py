@@ -31,7 +31,7 @@ def lost_at_once(problem):
     """Yield the losing first moves of a problem, each with the goal that remains."""
     for step in first_steps(problem.start, problem.goal):
         left = goal_after(problem.goal, problem.start, step)
-        if left.standing is not GoalStatus.OPEN:
+        if left.status is not GoalStatus.OPEN:
             continue
         answer = brute.solve(step.after, left.goal, budget=Budget(work=2_000_000))
         if answer.outcome is Outcome.IMPOSSIBLE:

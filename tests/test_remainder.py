@@ -63,10 +63,10 @@ def test_the_rest_of_a_line_is_judged_as_the_whole(seed):
         for played in range(len(line) + 1):
             left = what_is_left(goal, start, line[:played])
             output = (str(goal), [str(step.move) for step in line], played, left)
-            met[left.standing, whole] += 1
-            if left.standing is GoalStatus.REACHED:
+            met[left.status, whole] += 1
+            if left.status is GoalStatus.REACHED:
                 assert whole is Verdict.HOLDS, output
-            if left.standing is GoalStatus.BROKEN:
+            if left.status is GoalStatus.BROKEN:
                 assert whole is Verdict.FAILS, output
             if left.goal is not None:
                 here = line[played - 1].after if played else start
@@ -74,7 +74,7 @@ def test_the_rest_of_a_line_is_judged_as_the_whole(seed):
     assert min(met[GoalStatus.OPEN, verdict] for verdict in (Verdict.HOLDS, Verdict.FAILS)) > 50
     assert met[GoalStatus.REACHED, Verdict.HOLDS] > 50
     assert met[GoalStatus.BROKEN, Verdict.FAILS] > 50
-    assert sum(n for (standing, _), n in met.items() if standing is GoalStatus.UNCLEAR) < 200
+    assert sum(n for (status, _), n in met.items() if status is GoalStatus.UNCLEAR) < 200
 
 
 @tables.of("left")
@@ -82,4 +82,4 @@ def test_remainders_of_goals(position, script, goal):
     """Return the status of a goal after a script, and the goal that remains."""
     start = read(position)
     left = what_is_left(parse(goal), start, replay(start, words.loads(script)).steps)
-    return f"{left.standing.name}: {left.goal}" if left.goal else left.standing.name
+    return f"{left.status.name}: {left.goal}" if left.goal else left.status.name

@@ -99,7 +99,7 @@ def test_a_clause_that_is_not_in_the_table_is_refused(monkeypatch):
                 rewrite(goal, rewriting, LineProgress(start, start))
         with pytest.raises(Unsupported):
             request(start, goal)
-        assert what_is_left(goal, start, ()).standing is GoalStatus.UNCLEAR
+        assert what_is_left(goal, start, ()).status is GoalStatus.UNCLEAR
         assert not needs_a_space_or_suit(goal)
 
 
@@ -129,7 +129,7 @@ def begun(rng, start, line, goal):
     count = rng.randrange(len(line))
     left = what_is_left(goal, start, line[:count])
     if left.goal is None:
-        return left.standing is GoalStatus.UNCLEAR
+        return left.status is GoalStatus.UNCLEAR
     return holds(left.goal, line[count].before, line[count:])
 
 

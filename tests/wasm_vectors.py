@@ -173,7 +173,7 @@ def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict
         )
     verdict = judgement.verdict.value
     if judgement.verdict is Verdict.FAILS:
-        lost = what_is_left(goal, position, steps).standing is GoalStatus.BROKEN
+        lost = what_is_left(goal, position, steps).status is GoalStatus.BROKEN
         verdict = "fails" if lost else "open"
     return {
         "clauses": clauses,

@@ -157,9 +157,9 @@ def hint(
     """
     game = _Game(goal, start, tuple(steps), tuple(solution), budget or Budget(Usual(SECONDS)))
     left = game.left(len(steps))
-    if left.standing is GoalStatus.REACHED:
+    if left.status is GoalStatus.REACHED:
         return Hint(Chance.REACHED, left.why)
-    if left.standing is GoalStatus.BROKEN:
+    if left.status is GoalStatus.BROKEN:
         return game.lost(left.why)
     if left.goal is None:
         return game.guess(left.why)
@@ -285,7 +285,7 @@ class _Game:
         """
         line = (*self.steps, *rest)
         if answer.plan is not None:
-            return what_is_left(self.goal, self.start, line).standing is not GoalStatus.BROKEN
+            return what_is_left(self.goal, self.start, line).status is not GoalStatus.BROKEN
         return judge(self.goal, self.start, line).verdict is not Verdict.FAILS
 
     def guess(self, why: str) -> Hint:
@@ -301,7 +301,7 @@ class _Game:
             return Hint(Chance.UNKNOWN, message, back_to=back_to)
         step = engine.do(here, move)
         left = what_is_left(self.goal, self.start, (*self.steps, step))
-        if left.standing is GoalStatus.BROKEN:
+        if left.status is GoalStatus.BROKEN:
             message += "; the move that seems best breaks a condition"
             return Hint(Chance.UNKNOWN, message, back_to=back_to)
         words = move_words(move, engine.do(here.hide(), move).cards)
@@ -328,7 +328,7 @@ class _Game:
         if last_good is None or lost is None or not chance.sure:
             return chance
         left = self.left(lost)
-        if left.standing is GoalStatus.BROKEN:
+        if left.status is GoalStatus.BROKEN:
             return replace(chance, why=left.why)
         line = self.on_solution(self.steps[:last_good])
         rest = self.left(last_good).goal
@@ -369,9 +369,9 @@ class _Game:
     def can(self, number: int, clock: Clock) -> bool | None:
         """Return True if the goal can be reached after ``number`` moves; None if unknown."""
         left = self.left(number)
-        if left.standing is GoalStatus.BROKEN:
+        if left.status is GoalStatus.BROKEN:
             return False
-        if left.standing is GoalStatus.REACHED or self.on_solution(self.steps[:number]):
+        if left.status is GoalStatus.REACHED or self.on_solution(self.steps[:number]):
             return True
         if left.goal is None or clock.over:
             return None

@@ -72,10 +72,10 @@ def _is_reachable(
 ) -> tuple[bool | None, str]:
     """Return True if the line or a continuation reaches the goal (None: unknown), and a reason."""
     left = what_is_left(goal, start, end.steps)
-    if left.standing is GoalStatus.REACHED:
+    if left.status is GoalStatus.REACHED:
         holds = judge(goal, start, end.steps).verdict is Verdict.HOLDS
         return holds or None, left.why if holds else "the goal depends on hidden cards"
-    if left.standing is GoalStatus.BROKEN:
+    if left.status is GoalStatus.BROKEN:
         return False, left.why
     if left.goal is None:
         return None, left.why

@@ -96,9 +96,9 @@ def goal_after(goal: Goal, start: Position, step: Step) -> Remaining:
     moves reach the remaining goal from the position after the move.
     """
     left = what_is_left(goal, start, (step,))
-    if left.standing is GoalStatus.BROKEN:
+    if left.status is GoalStatus.BROKEN:
         return left
-    if left.standing is GoalStatus.REACHED:
+    if left.status is GoalStatus.REACHED:
         if judge(goal, start, (step,)).verdict is Verdict.HOLDS:
             return left
         return Remaining(GoalStatus.UNCLEAR, "whether the goal is reached depends on hidden cards")
@@ -178,10 +178,10 @@ def _judged(
     step = first.step
     in_order = brute.in_place(position, goal)
     left = goal_after(goal, known_to_player(position, goal), step)
-    if left.standing is GoalStatus.REACHED:
+    if left.status is GoalStatus.REACHED:
         return replace(first, fate=Fate.SOLVES, why=left.why)
     if left.goal is None:
-        broken = left.standing is GoalStatus.BROKEN
+        broken = left.status is GoalStatus.BROKEN
         return replace(first, fate=Fate.LOSES if broken else Fate.UNDECIDED, why=left.why)
     lengths = [len(line) for line in lines if _same(step, line[0], in_order=in_order)]
     if lengths:

@@ -159,9 +159,9 @@ def _rests(
     Yields None if that isn't decided within the budget.
     """
     left = goal_after(goal, here, step)
-    if left.standing is GoalStatus.REACHED:
+    if left.status is GoalStatus.REACHED:
         yield ()
-    elif left.standing is GoalStatus.UNCLEAR:
+    elif left.status is GoalStatus.UNCLEAR:
         yield None
     elif left.goal is not None and moves:
         limited = left.goal.under(Moves(moves))

@@ -157,9 +157,9 @@ def _ply(here: Position, goal: Goal, step: Step, others: Sequence[Step], clock: 
             undecided += 1
             continue
         left = goal_after(goal, here, other)
-        if left.standing is GoalStatus.REACHED:
+        if left.status is GoalStatus.REACHED:
             keeping += 1
-        elif left.standing is GoalStatus.BROKEN:
+        elif left.status is GoalStatus.BROKEN:
             wrong.append(Wrong(other, (), 0))
         elif left.goal is None:
             undecided += 1

@@ -65,7 +65,7 @@ def _moves(start: Position, goal: Goal, step: Step) -> float:
     """
     left = goal_after(goal, start, step)
     if left.goal is None:
-        return 1 if left.standing is GoalStatus.REACHED else float("inf")
+        return 1 if left.status is GoalStatus.REACHED else float("inf")
     answer = brute.solve(step.after, left.goal, budget=_BUDGET).uninterrupted()
     if answer.outcome is Outcome.IMPOSSIBLE:
         return float("inf")

@@ -97,7 +97,7 @@ def _claims(problem: Problem) -> Iterator[Claim]:
         except (NotationError, PositionError, ReplayError):
             continue  # check_problem reports the error
         left = what_is_left(problem.goal, replay.start, replay.steps)
-        lost = left.standing is GoalStatus.BROKEN
+        lost = left.status is GoalStatus.BROKEN
         if left.goal is not None:
             data = ClaimText(
                 id=line.id,
@@ -107,7 +107,7 @@ def _claims(problem: Problem) -> Iterator[Claim]:
                 source=_VERDICTS[tree.outcome],
             )
             yield Claim(data, left.goal, line.path, is_outcome=True)
-        elif left.standing is GoalStatus.UNCLEAR or lost != (tree.outcome == "lost"):
+        elif left.status is GoalStatus.UNCLEAR or lost != (tree.outcome == "lost"):
             raise NotationError(f"'=> {tree.outcome}' can't be right here: {left.why}", place)
 
 

@@ -120,7 +120,7 @@ class Objective:
         return None
 
     @property
-    def order(self) -> str:
+    def imperative(self) -> str:
         """The instruction for the text of a problem: "remove a set of hearts"."""
         return str(self)
 
@@ -181,7 +181,7 @@ class RemoveSuits(_Removal):
         requirements.need |= Counter(self.suits)
 
     @property
-    def order(self) -> str:
+    def imperative(self) -> str:
         return "remove " + join_words(f"a set of {suit}" for suit in self.suits)
 
     @property
@@ -219,7 +219,7 @@ class RemoveNumber(_Removal):
         requirements.any = max(requirements.any, self.count)
 
     @property
-    def order(self) -> str:
+    def imperative(self) -> str:
         return "remove a suit" if self.count == 1 else f"remove {NUMBERS[self.count]} suits"
 
 
@@ -292,7 +292,7 @@ class GetSpaces(_Spaces):
         requirements.spaces = max(requirements.spaces, self.count)
 
     @property
-    def order(self) -> str:
+    def imperative(self) -> str:
         return f"{'get' if self.count == 1 else 'have'} {self.thing}"
 
     @property
@@ -346,7 +346,7 @@ class SpaceBack(_Spaces):
         requirements.spaces = max(requirements.spaces, len(start.spaces))
 
     @property
-    def order(self) -> str:
+    def imperative(self) -> str:
         return "have the space back in the end"
 
 

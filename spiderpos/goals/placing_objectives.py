@@ -61,7 +61,7 @@ class Uncover(Objective):
             requirements.uncovered.append(pair)
 
     @property
-    def order(self) -> str:
+    def imperative(self) -> str:
         if self.column is None:
             return f"free the {self.card}, so that no card lies on it"
         return f"have the {self.card} at the end of column {self.column}"

@@ -347,7 +347,7 @@ class _Check:
         if left is None or self.lasting:
             return left
         rest = what_is_left(left, now, own)
-        return rest.goal if rest.standing is GoalStatus.OPEN else None
+        return rest.goal if rest.status is GoalStatus.OPEN else None
 
     def end(
         self, case: Case, now: Position, remaining: Goal | None, own: tuple[Step, ...]

@@ -35,7 +35,7 @@ class GoalStatus(StrEnum):
 class Remaining:
     """The rest of a goal: its status, the reason, and the goal for the moves that follow."""
 
-    standing: GoalStatus
+    status: GoalStatus
     why: str = ""
     goal: Goal | None = None
 

@@ -110,7 +110,7 @@ class Attempts:
             if not first:
                 continue
             left = what_is_left(goal, view, first)
-            if left.standing is GoalStatus.REACHED:
+            if left.status is GoalStatus.REACHED:
                 yield first
             if left.goal is None:
                 continue
@@ -135,7 +135,7 @@ class Attempts:
             if not isinstance(step.move, Deal):
                 continue
             left = what_is_left(self._free, self._view, won.steps[:count])
-            if left.standing is GoalStatus.BROKEN:
+            if left.status is GoalStatus.BROKEN:
                 return
             if left.goal is not None and (rest := self._ask(step.after, left.goal)):
                 yield *won.steps[:count], *rest

@@ -192,7 +192,7 @@ class _Search:
             if reply.status is Status.SOLVED:
                 return self.solved(policy.entries)
             for order in policy.suspects:
-                suspect = _in_order(self.position, order)
+                suspect = _fill_hidden(self.position, order)
                 is_new = suspect not in self.suspects and suspect not in self.won
                 if is_new and names_the_same_cards(plain, self.position, suspect):
                     self.suspects.append(suspect)
@@ -319,7 +319,7 @@ def _beginning(entries: Sequence[core.PlanEntry]) -> str:
     return f": the first {count_phrase(moves, 'move')} are the same whatever turns up{end}"
 
 
-def _in_order(position: Position, order: Sequence[Card]) -> Position:
+def _fill_hidden(position: Position, order: Sequence[Card]) -> Position:
     """Return the position with ``order`` in place of its unknown cards, column by column."""
     cards = iter(order)
     columns = (

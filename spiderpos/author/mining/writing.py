@@ -47,7 +47,7 @@ def written(
         "author": "spiderpos",
         "source": {"text": f"{_MADE.get(find.kind, 'Mined')} from {origin}", "year": year},
         "partial": find.kind == "space-back" or len(find.position.columns) < COLUMNS or None,
-        "stipulation": f"{_order(find.goal)}." + f" {find.hint}" * (find.swapped is not None),
+        "stipulation": f"{_imperative(find.goal)}." + f" {find.hint}" * (find.swapped is not None),
         "hints": [find.hint] if find.swapped is None else None,
         "themes": list(find.themes) or None,
         "goal": str(find.goal) if find.swapped is None else None,
@@ -134,9 +134,9 @@ def _claim(name: str, statement: str, goal: Goal, solved: bool, **more: str) -> 
 # Words
 
 
-def _order(goal: Goal) -> str:
+def _imperative(goal: Goal) -> str:
     """Return a goal in words, as an imperative sentence."""
-    *before, last = (objective.order for objective in goal.objectives)
+    *before, last = (objective.imperative for objective in goal.objectives)
     text = f"{', '.join(before)} and {last}" if before else last
     sentence = text[0].upper() + text[1:] + _without(goal)
     return f"{sentence}, whatever turns up" if goal.whatever else sentence

@@ -31,8 +31,8 @@ from .markup import Content, Html, fill, join, paragraphs, tag
 #: Paper sizes, by their names in CSS.
 PAPERS: Final = ("a4", "letter")
 _PICTURE: Final = Drawing(theme="light", size=680)
-#: Notes after claims that weren't verified for the book, by ``ClaimShown.standing``.
-_STANDING: Final = {"claimed": "open, not shown here", "certified": "by a certificate"}
+#: Notes after claims that weren't verified for the book, by ``ClaimShown.qualifier``.
+_NOTES: Final = {"claimed": "open, not shown here", "certified": "by a certificate"}
 #: Problems with at most this many columns are four to a page, others three.
 _SMALL: Final = 7
 #: The book explains each move of a line if it has at most this number of moves.
@@ -325,5 +325,5 @@ def _claim(shown: ClaimShown) -> str:
     remarks = (
         [f"refuted: it is {standing.verdict}"] if standing.relation is Relation.REFUTED else []
     )
-    remarks += [_STANDING[shown.standing]] if not shown.decided else []
+    remarks += [_NOTES[shown.qualifier]] if not shown.decided else []
     return _prose(data.statement) + f" ({', '.join(remarks)})" * bool(remarks)

@@ -89,7 +89,7 @@ class ClaimShown:
         return self.how in (How.BY_LINE, How.BY_PLAN, How.SEARCHED)
 
     @property
-    def standing(self) -> str:
+    def qualifier(self) -> str:
         """The word before the verdict, such as "claimed"; empty if verified for this page."""
         if self.decided:
             return ""

@@ -208,7 +208,7 @@ class _Search:
         """
         now = by_elimination(now)
         left = what_is_left(replace(self.goal, whatever=False), self.root, before)
-        if left.standing is GoalStatus.REACHED:
+        if left.status is GoalStatus.REACHED:
             return _Continuation(())
         goal = left.goal
         if goal is None:
