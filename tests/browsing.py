@@ -39,6 +39,11 @@ LOCAL = ("127.0.0.1", "localhost")
 #: The longest time that a call of Playwright may take, in seconds.
 LONGEST = 120
 PHONE = {"width": 390, "height": 844, "touch": True}
+#: Stored settings: a press is a click however long it takes, as on a busy machine.
+SETTINGS = {"click": 1_000_000}
+_STORE_SETTINGS = f"""try {{
+  localStorage.spiderpos ??= '{json.dumps({"settings": SETTINGS})}';
+}} catch {{ /* about:blank has no storage */ }}"""
 #: The problems of the book that tests visit.
 BOOK = (
     *("first-move", "game-one-suit", "mined-pair", "mined-sure-card", "mined-exchange"),
@@ -85,16 +90,19 @@ def browser():
         started.close()
 
 
+def new_context(browser, touch, **options):
+    """Return a new browser context, of a phone if ``touch`` is true."""
+    phone = {"has_touch": True, "is_mobile": True} if touch else {}
+    context = browser.new_context(**phone, **options)
+    context.add_init_script(_STORE_SETTINGS)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    return context
+
+
 @pytest.fixture(scope="session")
 def contexts(browser):
     """Return two browser contexts, keyed by True for phones, each with a list of unused pages."""
-    result = {}
-    for touch in (False, True):
-        phone = {"has_touch": True, "is_mobile": True} if touch else {}
-        context = browser.new_context(**phone)
-        context.grant_permissions(["clipboard-read", "clipboard-write"])
-        result[touch] = context, []
-    return result
+    return {touch: (new_context(browser, touch), []) for touch in (False, True)}
 
 
 def reset(page, idle):
@@ -156,8 +164,7 @@ def open_page(browser, contexts):
         **options,
     ):
         if fresh or options:
-            phone = {"has_touch": True, "is_mobile": True} if touch else {}
-            page, idle = browser.new_context(**phone, **options).new_page(), None
+            page, idle = new_context(browser, touch, **options).new_page(), None
         else:
             context, idle = contexts[touch]
             page = idle.pop() if idle else context.new_page()
@@ -264,6 +271,14 @@ def shown(page):
     return page.evaluate(_SHOWN)
 
 
+def shows_position(page, position):
+    """Wait until the page shows the tableau of a position."""
+    page.wait_for_function(
+        f"expected => JSON.stringify(({_SHOWN})()) === JSON.stringify(expected)",
+        arg=tableau(position),
+    )
+
+
 def has_cards(page, number, cards):
     """Wait until column ``number``, counted from 1, shows these cards."""
     page.wait_for_function(
@@ -350,8 +365,16 @@ def line(name, reference, number=None):
     return "; ".join(map(describe, steps))
 
 
+def copied(page, clicked):
+    """Click an element that copies a text; return the text."""
+    page.evaluate("navigator.clipboard.writeText('')")
+    clicked.click()
+    return page.wait_for_function("navigator.clipboard.readText()").json_value()
+
+
 def remember(page, **memory):
     """Store values in the browser as the page does, and reload the page."""
+    memory["settings"] = SETTINGS | memory.get("settings", {})
     page.evaluate("text => localStorage.setItem('spiderpos', text)", json.dumps(memory))
     page.reload()
     ready(page)

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import signal
+import sys
 import tempfile
 from collections import defaultdict
 from pathlib import Path
@@ -16,13 +17,18 @@ from .browsing import address, book, browser, contexts, open_page, visit  # noqa
 from .cluster import cluster_scheduler
 from .play_page import play  # noqa: F401 - fixtures
 from .sampling import Examples, examples, sample
+from .warm import read_problems_once
 
 # Shells make commands started with "&" ignore Ctrl-C, which some tests need.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Without the bytecode cache each process that a test starts would compile all modules again.
+# The same holds for pytest, which compiles the tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+read_problems_once()
 
 
 def pytest_addoption(parser):

@@ -21,6 +21,7 @@ from .browsing import (
     PHONE,
     accessible,
     button,
+    copied,
     drag_by_touch,
     forget,
     has_cards,
@@ -175,8 +176,7 @@ def test_the_field_takes_scripts_and_a_link_holds_the_game(visit):
     page.locator("#verdict", has_text="solved by move 36").wait_for()
     assert shown(page) == tableau(find_problem("woods-4").replayed("clubs").end)
     assert not page.evaluate("location.hash"), "nobody copies moves without wanting to"
-    button(page, "Copy a link to this").click()
-    fragment = f"#{copied(page)}"
+    fragment = copied_link(page, "Copy a link to this")
     page.reload()
     moves_made(page, 36)
     typed(page, "Ks from 1 to")
@@ -251,8 +251,7 @@ def test_a_win_is_reported(visit, motion):
     assert report.locator(".fan svg").last.is_visible()
     assert button(page, "Hint").is_disabled()
     report.get_by_text("Next for you: ").wait_for()
-    button(page, "Challenge somebody").click()
-    challenge = page.evaluate("navigator.clipboard.readText()")
+    challenge = copied(page, button(page, "Challenge somebody"))
     assert challenge.endswith("/woods-4.html#by=36%2Cunaided")
     # The animation leaves nothing behind.
     page.locator(".flight").wait_for(state="detached")
@@ -491,25 +490,23 @@ def test_a_problem_is_set_up_kept_examined_and_passed_on(visit, tmp_path):
         assert result.exit_code == 0, result.output
     assert "# the only first move that solves it" in file.read_text()
     # A link opens the position as a problem.
-    button(page, "Copy a link to it").click()
-    again = visit("game", "#" + copied(page), waits=False)
+    again = visit("game", copied_link(page, "Copy a link to it"), waits=False)
     shows(again.locator("h1"), "One turns up")
     shows(again.locator("#stipulation"), "Turn it up.")
     typed(again, "5h from 1 to 2, turning up Kc")
     again.locator("#verdict", has_text="solved by move 1").wait_for()
     # A link to the line hides it at first.
-    button(again, "Copy a link to this").click()
-    link = copied(again)
+    link = copied_link(again, "Copy a link to this")
     forget(page)
-    other = visit("game", f"#{link}", waits=False)
+    other = visit("game", link, waits=False)
     button(other, "Show the line").click()
     other.locator("#last").click()
     assert shown(other) == [["Kc"], ["6s", "5h"]]
 
 
-def copied(page):
-    """Return the part after "#" of the link on the clipboard."""
-    return page.evaluate("navigator.clipboard.readText()").partition("#")[2]
+def copied_link(page, name):
+    """Click a button that copies a link; return the link's part that begins with "#"."""
+    return "#" + copied(page, button(page, name)).partition("#")[2]
 
 
 @pytest.mark.long

@@ -15,7 +15,17 @@ from spiderpos.games.session import Session
 from spiderpos.goals.goal import parse
 
 from .boards import COMPLETE, board
-from .browsing import accessible, button, drag_by_touch, has_value, no_wider, shown, shows, tableau
+from .browsing import (
+    accessible,
+    button,
+    drag_by_touch,
+    has_value,
+    no_wider,
+    remember,
+    shown,
+    shows,
+    tableau,
+)
 from .play_page import (
     box_of,
     card_at,
@@ -58,9 +68,15 @@ def test_a_printed_solution_is_played_by_dragging(play, name):
 def test_drags_clicks_and_what_is_refused(play):
     page = play()
     before = shown(page)
+    # A flash may end before a busy machine looks for it.
+    page.evaluate(
+        """() => new MutationObserver(([{ target }]) => {
+            if (target.matches(".flash")) window.flashed = true;
+        }).observe(document.querySelector("#position"), { attributeFilter: ["class"] })"""
+    )
     drag(page, card_at(page, 7, 8), end_of(page, 4))
     wait_for_status(page, "The 7♥ can't go onto the 10♦ at the bottom of column 4")
-    page.locator("#position.flash").wait_for()
+    page.wait_for_function("window.flashed")
     page.mouse.move(*card_at(page, 3, 3))
     page.mouse.down()
     page.mouse.move(*end_of(page, 2), steps=4)
@@ -123,7 +139,8 @@ def test_a_row_is_dealt_and_a_suit_removed(play):
     wait_for_dialog(page, "The problem is to be solved without it.")
     page.click("#dialog button.first")
     page.locator("#clauses .broken", has_text="broken by move 1").wait_for()
-    # A double click on the hand deals without confirmation.
+    # A double click on the hand deals without confirmation, here also a slow one.
+    remember(page, settings={"double": 1_000_000})
     page.dblclick("#position .hand")
     moves_made(page, 2)
     page.locator("#deal:disabled").wait_for(state="attached")

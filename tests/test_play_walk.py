@@ -18,7 +18,7 @@ from spiderpos.games.session import Session
 from spiderpos.scripts.words import describe
 from spiderpos.text.errors import SpiderError
 
-from .browsing import button, shown, tableau, typed
+from .browsing import button, copied, remember, shown, tableau, typed
 from .play_page import box_of, card_at, drag, end_of, escape, stored_game
 
 pytestmark = [pytest.mark.long, pytest.mark.slow]
@@ -232,8 +232,7 @@ class Walk:
         """Open a link to the game in another page, which must show the same line."""
         if self.page.locator("#verdict.holds").count():
             return
-        self.page.click("#copy-link")
-        address = self.page.evaluate("navigator.clipboard.readText()")
+        address = copied(self.page, self.page.locator("#copy-link"))
         other = self.page.context.new_page()
         other.goto(address)
         if self.game.at:
@@ -283,6 +282,8 @@ def test_a_page_agrees_with_the_engine_after_every_interaction(play, seed):
     random = Random(seed)
     game = GAMES[seed]()
     walk = Walk(play(game, height=1400, motion=False), game, random)
+    # A double click on the hand may be slow.
+    remember(walk.page, settings={"double": 1_000_000})
     for _ in range(EACH):
         (kind,) = random.choices(list(KINDS), list(KINDS.values()))
         before = walk.game.position

@@ -192,7 +192,7 @@ def progress(position):
     return position.rules.face_down_at_start - position.face_down + 8 * len(position.removed)
 
 
-@pytest.mark.sweep
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["woods", "two-suits"])
 def test_they_are_better_than_greed(name):
     suggested = greedily = 0
