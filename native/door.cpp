@@ -3,8 +3,8 @@
 // A request is text: the name of the task, the position, the goal and further sections.  The answer is
 // JSON.  Columns are numbered from 1.
 //
-// The comment on each task has one sentence for the sections of its request, one for its answer and, if
-// it has any, one for its early parts.
+// The comment on each task lists the sections of its request after the position ("board", which each task
+// reads first), its answer and, if it has any, the early parts.
 #include <algorithm>
 #include <cstdint>
 #include <new>
@@ -21,7 +21,7 @@ namespace {
 using namespace spiderpos;
 using namespace spiderpos::winning;
 
-// Increase it with every change of a request or an answer.
+// The version of the interface.  Increase it with every change of a request or an answer.
 const int32_t INTERFACE = 12;
 
 // Called with each part of an answer that is ready before the end: its bytes and their number.
@@ -78,8 +78,9 @@ prover::Problem read_problem(Request& request) {
   return problem;
 }
 
-// Read the section "begin", the first relaxation: 1 if classes have bases, the number of exact cards, and
-// the column, the row from the top, the card and the level of each.
+// Read the section "begin", the first relaxation: 1 if classes have bases, the number of *exact* cards
+// (those with a precision other than BLIND), and the column, the row from the top, the card and the
+// precision of each.
 void read_begin(Request& request, prover::Problem& problem, u8* precision) {
   request.named("begin");
   problem.bases = request.next(0, 1) && !problem.named().empty();
@@ -172,8 +173,8 @@ bool read_limits(Request& request, const Rules& rules, Question& question) {
   return listed;
 }
 
-// Request: goal, reach, dug, limits.  Answer: the line, 1 if an unknown card came up or was asked for, the
-// depth up to which all lines were tried, the digest.  Early parts, if the goal is impossible: each
+// Request: goal, reach, dug, limits.  Answer: the line, 1 if an unknown card came up or mattered for the
+// goal, the number of moves up to which all lines were tried, the digest.  Early parts, if the goal is impossible: each
 // position that was met, packed.
 void force(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
@@ -203,7 +204,7 @@ void force(Task& task) {
 }
 
 // Request: goal, reach, dug, limits.  Answer: the entries of a plan, 1 if they are the complete strategy,
-// 1 if the goal asks for an unknown card.  Early parts, if no strategy exists: each position of a closed
+// 1 if the goal depended on an unknown card.  Early parts, if no strategy exists: each position of a closed
 // set, packed.
 void strategy(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);

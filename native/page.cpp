@@ -1,8 +1,8 @@
 // The requests of a page to the core: text in, JSON out (spiderpos/show/web/core.js is the other end).
 //
-// Calls share no state.  A request has lines: the verb and its numbers; the position (fen); the clauses
-// of the goal, up to an empty line; the named cards and the moves in the form of `page/link.hpp`; then a
-// text, for requests about one.
+// Calls share no state.  A request about a game has these lines: the verb and its numbers; the position
+// (fen); the clauses of the goal, up to an empty line; the unknown cards that were named and the moves, as
+// page/link.hpp encodes them; for "script", the moves to play.
 #include <cstdlib>
 #include <new>
 
@@ -170,7 +170,7 @@ string step_json(const Position& position, const State& before, const Step& step
          ",\"set\":" + edits_json(position, before, step.after) + "}";
 }
 
-// The position after `count` moves, and the steps from `first` on.
+// The position after `count` moves, and the steps of all moves from number `from` on, counted from 0.
 string state(const Game& game, int count, int from) {
   const Line line = game.line();
   if (count < 0 || count > line.length()) throw Unreadable{"there is no such move"};
@@ -224,7 +224,7 @@ string clause_text(const Clause& clause) {
   return text + "\t" + clause.words + "\n";
 }
 
-// The question for the solver after `count` moves.
+// The request to search from the position after `count` moves; "unsupported" with the reason if that is impossible.
 string request_json(const Game& game, int count) {
   const Line line = game.line();
   const Left left = what_is_left(game.goal, game.start, game.moves(count));
@@ -234,7 +234,7 @@ string request_json(const Game& game, int count) {
   return "{\"text\":" + quoted(text) + "}";
 }
 
-// The same for "win whatever turns up", for any goal of the game.
+// The same for "win whatever turns up", instead of the goal of the game.
 string sure_json(const Game& game, int count) {
   const Line line = game.line();
   if (line.position.hand_left(line.after(count)))
@@ -263,7 +263,7 @@ string script(const Game& game, int count, Lines& lines) {
          ",\"identities\":" + quoted(script.named()) + error + "}";
 }
 
-// The position of a draft, with the assumptions made.
+// The position of a draft, and the assumptions that complete it.
 string settled_json(Draft draft) {
   const Position position = settled(draft);
   vector<string> assumed;
@@ -374,7 +374,7 @@ EXPORTED char* spiderpos_page(const char* text) {
   return answered([&] { return perform(text); });
 }
 
-// Solve a game in the form that "request" writes; `work` as for Solver.
+// Solve a game, in the format that "request" returns; `work` is a limit as in Solver.
 EXPORTED char* spiderpos_ask(const char* text, double seconds, double bytes, double work) {
   return answered([&] {
     const string whole(text);

@@ -5,7 +5,7 @@
 //     advise 0  the moves up to the next event
 //     chance N  the number of games won of up to N, each with the hidden cards drawn at random
 //     draw N    the position with its unknown cards drawn at random (seed N)
-//     facts 0   the rules, and figures such as the deals that are left
+//     facts 0   the rules, and numbers such as that of the deals left
 //     deal N    deal number N of the classic scheme (spiderpos/game/deals.py); the request has the
 //               rules instead of a position
 #include "page/page.hpp"
@@ -17,7 +17,7 @@ using namespace spiderpos;
 using namespace spiderpos::page;
 
 const int MOST_MOVES = 1500;  // in one game
-const double MOST_SECONDS = 6;  // for "chance": after that no further game begins
+const double MOST_SECONDS = 6;  // for "chance": after this time no further game begins
 
 // A position with its hidden cards unknown, as a player sees it.
 struct Seen {
@@ -43,8 +43,8 @@ uint32_t seed_of(const string& text) {
   return sum;
 }
 
-// Return the player's moves up to the next event.  The seed depends only on the cards in sight, so that
-// the advice for a position is always the same.
+// Return the player's moves up to the next event.  The seed depends only on the visible cards, so that the
+// advice for a position is always the same.
 vector<Move> advice(const Position& position, winning::Strength strength) {
   const Seen seen(position);
   Control control(1e9, (std::size_t)1 << 29, nullptr);
@@ -76,7 +76,7 @@ bool won(const Position& position) {
   return winning::is_won(position.rules, position.start.t, standing);
 }
 
-// Return true if the player wins this deal, in which all cards are known but hidden from the player.
+// Return true if the player, who doesn't see the hidden cards, wins this deal.  All cards must be known here.
 bool wins(Position position) {
   vector<string> earlier;
   for (int moves = 0; !won(position) && moves < MOST_MOVES;) {

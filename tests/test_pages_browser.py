@@ -374,7 +374,7 @@ def test_a_problem_of_the_day_and_days_in_a_row(visit):
     stored = '{"days": ["2026-03-27", "2026-03-28", "2026-03-30", "2026-03-31"]}'
     page.evaluate("kept => localStorage.setItem('spiderpos', kept)", stored)
     page.reload()
-    assert page.locator("#streak").inner_text() == "2 days in a row; 2 at most."
+    assert page.locator("#streak").inner_text() == "2 days in a row; the longest streak is 2."
     assert page.locator("#days a").count() == 31, "each day of the month up to today"
     page.get_by_role("button", name="The month before").click()
     assert page.locator("#days a").count() == 28

@@ -1,4 +1,5 @@
-// A reference to a callable.  A function that takes a Call isn't a template, so it is compiled only once.
+// A reference to a callable, such as a lambda, of any type.  A function with such a parameter needn't be a template,
+// so it is compiled only once.
 #pragma once
 
 namespace spiderpos {

@@ -10,7 +10,7 @@ namespace spiderpos {
 
 enum class Stop { TIME = 1, MEMORY = 2, CANCELLED = 3 };
 
-// Thrown by a search at a limit; the caller decides what the result is worth.
+// Thrown by a search at a limit.  The caller may still use a part of its result.
 struct Stopped {
   Stop why;
 };
@@ -37,7 +37,8 @@ const double WORK_OF_A_CLOCK = 2;
 // Called with (rounds, classes, steps, seconds, bytes).  A result other than 0 stops the search.
 using Report = int (*)(int64_t, int64_t, int64_t, double, int64_t);
 
-// Measures what a search uses, and throws Stopped at a limit.  One object serves all parts of a search.
+// Counts the time, work and memory that a search uses, and throws Stopped at a limit.  One object serves all parts of
+// a search.
 class Control {
  public:
   double started = now();

@@ -26,8 +26,8 @@ inline Reason reason_of(Stop why) {
   return why == Stop::TIME ? TIME : why == Stop::MEMORY ? MEMORY : CANCELLED;
 }
 
-// Reads words and numbers, separated by blanks or line ends, from left to right.  Throws invalid_argument if the next
-// one isn't what was expected.
+// Reads words and numbers, separated by blanks or line ends, from left to right.  Throws invalid_argument if the
+// next one isn't as expected.
 class Request {
  public:
   explicit Request(const char* text) : next_(text) {}
@@ -45,7 +45,7 @@ class Request {
     while (*next_ && !is_blank(*next_)) next_++;
     return std::string(begin, next_);
   }
-  // Read the name of a section, which must be this one.
+  // Read the name of a section; throw if it isn't this one.
   void named(const char* name) {
     if (word() != name) throw std::invalid_argument("expected another section");
   }

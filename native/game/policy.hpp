@@ -7,7 +7,7 @@
 
 namespace spiderpos::winning {
 
-// A node of a plan: moves, the last of which turns up a card or reaches the goal.
+// A node of a plan: moves, the last of which turns up an unknown card or reaches the goal.
 struct Entry {
   std::vector<Move> moves;
   std::vector<u8> cards;                 // the cards moved, for checks: of a removed suit its Ace, 0 for a deal

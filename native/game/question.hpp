@@ -31,7 +31,7 @@ struct Question {
   bool deals = true;      // rows may be dealt
   bool in_place = false;  // the goal names a column
   int most_moves = 1 << 20;
-  bool bounded = false;  // omit tableaus from which a line would be too long
+  bool bounded = false;  // omit tableaus that a lower bound shows to be too far from the goal
   // If lucky, the player chooses each unknown card when it comes face up, from `unseen` (the number of
   // each card): then "impossible" holds for every arrangement.  Otherwise unknown cards stay unknown.
   bool lucky = false;
@@ -65,8 +65,8 @@ inline void read_question(Request& request, const Rules& rules, Question& questi
   }
 }
 
-// Tests lines from a start by a question.  The tableau after the moves is enough for that, since cards stay face up
-// and it counts the removed suits.
+// Tests lines from a start by a question.  This needs only the tableau after the moves: it counts the removed suits,
+// and the cards turned up follow from its face-down cards.
 class Referee {
  public:
   Referee(const Rules& rules, const Question& question, const Tableau& start)

@@ -34,7 +34,7 @@ inline bool operator==(const Move& a, const Move& b) {
 
 enum class DealOver { NEVER, IF_IN_SUIT, IF_IN_RANK, ALWAYS };
 
-// The rules, and the cards of the hand: what doesn't change during a game.
+// The rules and the cards of the hand, which don't change during a game.
 struct Rules {
   int columns = MOST_COLUMNS, cells = 0;
   DealOver over_spaces = DealOver::NEVER;
@@ -55,7 +55,7 @@ struct Rules {
 struct Tableau {
   u8 cards[MOST_CARDS];  // the columns one after another, each from the top down; a card is 4 * rank + suit
   u8 length[MOST_COLUMNS], down[MOST_COLUMNS], cells[MOST_CELLS];
-  u8 dealt, removed;  // the number of cards dealt from the hand, and of suits removed
+  u8 dealt, removed;  // the number of cards dealt from the hand, and of sets removed
   u8 gone[4];         // sets removed since the start, per suit
 
   int offset(int column) const {

@@ -2,8 +2,10 @@
 // (spiderpos/solver/prover), otherwise by positions; a win by beams (solver/winning); "win whatever turns
 // up" as spiderpos/solver/sure.py.
 //
-// Each line is played and judged before it is returned.  IMPOSSIBLE is returned only if the search was
-// given the whole question, or a relaxed one, and no unknown card can change the answer.
+// A class is a set of positions, and the search by classes ignores most suits (native/prover/classes.hpp).
+// A question may be relaxed for it, so that it allows more than the goal does.  Each line is therefore
+// played and judged before it is returned.  IMPOSSIBLE is returned only after a complete search of the
+// whole question or of a relaxed one, and only if no unknown card can change the answer.
 #pragma once
 #include <new>
 
@@ -40,7 +42,7 @@ class Solver {
         bytes_(bytes),
         report_(report),
         work_(work) {
-    // Every card that can turn up is known.
+    // If all cards are known, nothing depends on what turns up.
     goal_.whatever &= unknown_count(root_, root_.start) > 0;
   }
 
@@ -116,7 +118,7 @@ class Solver {
            (down == 1 ? "is 1" : "are " + (down ? number(down) : "none"));
   }
 
-  // A search with its limits.
+  // Run a search within these limits.  If it is stopped, the reply is UNDECIDED, with the reason.
   template <class Search>
   Reply searched(double seconds, const Search& search, int64_t work = -1) const {
     Control control(seconds, (std::size_t)bytes_, report_, work);
@@ -133,7 +135,7 @@ class Solver {
     return reply;
   }
 
-  // Run it with a share of the time and of the work, at most `most`.
+  // Search by classes, with a share of the remaining time and work, and with at most `most` work.
   Reply classes(const prover::Problem& problem, double share = 1, int64_t most = INT64_MAX) {
     const int64_t work = work_ < 0 ? -1 : std::min(most, (int64_t)((double)work_ * share));
     const auto search = [&](Control& control, Reply& reply) {
@@ -159,7 +161,7 @@ class Solver {
     return reply;
   }
 
-  // Adapt the core's line to the rules: drop removals that the rules make automatically.
+  // Confirm the line of a search by classes, without the removals that the rules make automatically.
   bool confirm_classes(Answer& answer, const Reply& reply) const {
     Line line(root_);
     vector<Move> moves;
@@ -197,7 +199,7 @@ class Solver {
     }
     Answer answer;
     Reply reply;
-    // Alternate, as solver/__init__.py does: the whole goal, and its suits one after the other.
+    // Alternate between the whole goal and its suits one after another, as solver/__init__.py does.
     for (int64_t turn = 250000; turn < work_ && splits(); turn *= 8) {
       reply = classes(relaxed.problem, 1, turn);
       if (reply.status != spiderpos::UNDECIDED || reply.reason != TIME) break;
@@ -329,7 +331,8 @@ class Solver {
     }
   }
 
-  // Search all positions: first with unknown cards unknown, then with cards that the player chooses.
+  // Search all positions.  If that finds no line but met unknown cards, search again, and let the player choose
+  // each of them: a goal that is impossible even then is impossible for every arrangement.
   Answer by_force(const string& why, double seconds = 1e9) const {
     Answer answer;
     answer.by_positions = true;
@@ -391,7 +394,7 @@ class Solver {
     });
   }
 
-  // Search for a win, maybe with a limit on moves, without dealing or without removing.
+  // True if the goal is a win, perhaps with a limit on the moves or without dealing or removing suits.
   bool asks_for_a_win() const {
     int wins = 0;
     for (const Clause& clause : goal_.clauses) {
@@ -456,7 +459,8 @@ class Solver {
     return answer;
   }
 
-  // Search with growing limits. After each search, try to prove an order lost that it didn't win.
+  // Search for a plan with growing limits.  After each search, try to prove that an order of the hidden cards for
+  // which it found no line is lost: then no plan exists.
   Answer sure() const {
     Answer answer;
     answer.by_positions = true;

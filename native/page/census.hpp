@@ -120,7 +120,7 @@ void each_hidden(Position& position, const Visit& visit) {
   for (u8& card : position.rules.hand) visit(card);
 }
 
-// Fill in the hidden cards if only one card can be hidden.
+// Fill in the hidden cards if all of them must be copies of one card.
 inline Position by_elimination(Position position) noexcept {
   bool hides = false;
   each_hidden(position, [&](u8 card) { hides |= !is_known(card); });
@@ -131,7 +131,8 @@ inline Position by_elimination(Position position) noexcept {
   return position;
 }
 
-// The position as the player of a goal knows it; "whatever turns up" hides all hidden cards.
+// The position as a player knows it.  If all face-down cards are known, but the goal is to hold whatever turns up,
+// they and the hand become unknown.
 inline Position known_to_player(Position position, bool whatever) noexcept {
   bool all_known = true;
   for (int i = 0; i < position.rules.columns; i++)

@@ -6,7 +6,7 @@
 
 namespace spiderpos::page {
 
-// The number of cards of a column that lie on a card on which they don't fit; each was dealt there.
+// The number of cards of a column that don't fit on the card above them: each must have been dealt there.
 inline int breaks(const Cards& up, const winning::Rules& rules) noexcept {
   int wrong = 0;
   for (std::size_t i = 1; i < up.size(); i++) {
@@ -17,6 +17,7 @@ inline int breaks(const Cards& up, const winning::Rules& rules) noexcept {
   return wrong;
 }
 
+// The possible numbers of cards in the hand.
 inline vector<int> hand_sizes(const House& house) {
   vector<int> sizes;
   const int most = house.hand_at_start();
@@ -55,7 +56,8 @@ inline string fault(const Position& position) noexcept {
   return "";
 }
 
-// Describe a contradiction between the dealt part and the rest of a position (spiderpos/game/history.py).
+// Describe a contradiction between the cards dealt so far (`dealt`, if the text gives them) and the rest of a
+// position (spiderpos/game/history.py).
 inline string contradiction(const Position& position, const Cards& dealt) noexcept {
   const Cards& hand = position.rules.hand;
   if (dealt.empty()) return "";
@@ -178,7 +180,7 @@ inline Position settled(Draft& draft) {
     draft.assumed.insert(draft.assumed.begin(), note);
   }
   if (!draft.has_removed && gone) {
-    // First the suits that must be among them, then unknown ones.
+    // Name the suits that must be among the removed ones; the others stay unknown.
     const auto left = suits_left(accounted_for(bare, bare.start), draft.house);
     const int all = sum(left);
     for (int suit = 0; all >= gone && suit < 4; suit++)

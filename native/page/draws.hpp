@@ -1,5 +1,4 @@
-// Sample the hidden cards and solve the goal for each sample, where it is neither impossible nor sure
-// (spiderpos/solver/drawing.py).
+// Solve a goal for samples of the hidden cards (*draws*), if a search can't decide it (spiderpos/solver/drawing.py).
 #pragma once
 #include "ask.hpp"
 

@@ -105,7 +105,7 @@ inline vector<string> split(const string& text, char by) noexcept {
   return parts;
 }
 
-// Throws Unreadable.
+// Parse a position in one line.  Throws Unreadable.
 inline Draft read_fen(const string& text) {
   Draft draft;
   vector<std::pair<long, string>> plain;

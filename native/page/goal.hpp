@@ -106,6 +106,7 @@ struct ToRemove {
 
 // Objectives
 
+// The columns whose bottom card is this one.
 inline vector<int> with_bottom(const LineProgress& progress, u8 card) noexcept {
   vector<int> columns;
   for (int i = 0; i < progress.position.rules.columns; i++)
@@ -135,6 +136,7 @@ inline int over_dug(const Clause& clause, const LineProgress& progress) {
   return there ? (int)(now.size() - expected.size()) : -1;
 }
 
+// The columns that differ from a target; an unknown card of the target matches any card.
 inline vector<int> different(const Target& target, const LineProgress& progress) noexcept {
   vector<int> columns;
   for (int i = 0; i < progress.position.rules.columns; i++) {
@@ -248,7 +250,7 @@ inline string lost(const Clause& clause, const LineProgress& progress) noexcept 
   return "";
 }
 
-// Describe how far the line gets towards the clause.
+// Describe the state of an objective after `moves` moves, for the reader.
 inline string finding_text(const Clause& clause, const Line& line, int moves) noexcept {
   const LineProgress progress = line.progress(moves);
   const Position& position = progress.position;
@@ -317,7 +319,7 @@ inline string finding_text(const Clause& clause, const Line& line, int moves) no
 
 // Conditions
 
-// True if the last of `moves` moves breaks a limit. `last_may`: the last move may make a space.
+// True if the last of `moves` moves breaks a limit.  With `last_may` it may make a space, because it reaches the goal.
 inline bool broken_by(const Limits& limits, const ToRemove& to_remove, const Line& line, int moves,
                       bool last_may) noexcept {
   const Step& step = line.steps[moves - 1];

@@ -17,7 +17,7 @@ struct Judgement {
   bool unknown_cards = false;  // the verdict depends on unknown cards
   Verdict whatever = Verdict::HOLDS;
   string open;  // the undecided point, in words
-  int reached_at = -1;
+  int reached_at = -1;  // the number of moves after which all objectives hold; -1 if they never do
 
   Verdict verdict() const noexcept {
     bool fails = false, undecided = unknown_cards;
@@ -43,6 +43,9 @@ inline Line played(const Position& position, const vector<Move>& moves) noexcept
   return line;
 }
 
+// Judges a line by a goal.  Cards that were named when they came face up are assumptions.  If the line depends on
+// one, or if the goal is to hold whatever turns up, the moves are also played *blind*: from the position as the player
+// knows it.
 class Judge {
  public:
   Judge(const FullGoal& goal, const Start& start, const vector<Move>& moves)
@@ -83,7 +86,7 @@ class Judge {
     return -1;
   }
 
-  // True if a card that comes face up before the goal is reached is known only because it was named.
+  // True if a card that comes face up before the goal is reached is known only because somebody named it.
   bool assumes(const Start& start) const noexcept {
     const Position given = by_elimination(start.given);
     Line line(given);
@@ -137,8 +140,8 @@ class Judge {
     return judgement;
   }
 
-  // Unknown cards make failures undecided: after the first position that may reach the goal, and
-  // from the first move that may remove a suit.
+  // Change failures to undecided if unknown cards may matter: if they may make a position of the line reach the
+  // goal, or make a move remove a suit.  Nothing changes if a condition is broken before.
   void add_doubts(const Line& line, int moves, Judgement& judgement) const noexcept {
     bool fails = false;
     for (const Finding& finding : judgement.findings) fails |= finding.verdict == Verdict::FAILS;
@@ -172,6 +175,7 @@ class Judge {
     return any;
   }
 
+  // Judge "whatever turns up": the goal holds for every order of the hidden cards if the blind line reaches it too.
   void add_whatever(int moves, int reached_at, Judgement& judgement) const noexcept {
     judgement.whatever = Verdict::UNDECIDED;
     const int length = std::min(moves, blind_.length());

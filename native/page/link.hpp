@@ -34,7 +34,7 @@ inline string link_of(Move move) noexcept {
   }
 }
 
-// Throws Unreadable.
+// Parse a link; the moves are not checked.  Throws Unreadable.
 inline Link read_link(const string& text) {
   Link link;
   std::size_t index = 0;

@@ -238,7 +238,7 @@ inline string spoken(const Step& step) noexcept {
   return whole + ".";
 }
 
-// JSON, as board.js takes it
+// JSON, in the format of show/web/board.js
 
 inline string hidden_list(const Cards& cards) noexcept {
   bool any = cards.empty();

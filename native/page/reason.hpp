@@ -1,9 +1,9 @@
 // Explain why a goal can't be reached any more: the card that can't move, and the cards on which it could go.
 //
-// A line that reached the goal before the losing move takes cards off columns.  Each of these digs is
-// treated as a separate goal, under the conditions of the whole goal.  The first one that a complete search
-// refutes is the reason.  If all are possible, the reason is the clause without which the goal can be
-// reached.  The longest line that these searches found is the best defence.
+// The analysis begins with a line that reached the goal before the losing move.  Each time that this line *digs* a
+// column down to some card, the dig is treated as a separate goal, under the conditions of the whole goal.  The first
+// dig that a complete search refutes is the reason.  If all are possible, the reason is the clause without which the
+// goal can be reached.  The longest line that these searches find is the best defence.
 #pragma once
 #include "draws.hpp"
 
@@ -24,7 +24,7 @@ class Reasons {
   string json(const Line& line) {
     for (std::size_t i = 0; i < rest_.clauses.size(); i++)
       if (rest_.clauses[i].limits.moves >= 0 && can_without(i)) return answer(but_not(rest_.clauses[i]));
-    const vector<Dig> digs = line.steps.empty() ? asked_digs() : digs_of(line);
+    const vector<Dig> digs = line.steps.empty() ? goal_digs() : digs_of(line);
     for (const Dig& dig : digs)
       if (fails({dig})) return stuck(first_failing(dig));
     for (std::size_t i = 0; i < rest_.clauses.size(); i++)
@@ -40,7 +40,7 @@ class Reasons {
   }
 
  private:
-  // A column, and the number of its cards that are left.
+  // Digging a column down until this number of its cards is left.
   struct Dig {
     int column, left;
   };
@@ -49,6 +49,7 @@ class Reasons {
   Cards cards(int column) const { return cards_of(here_.start, column); }
   int down(int column) const { return here_.start.t.down[column]; }
 
+  // The digs of a line, in their order.  Only cards that the lost position has in the same place count.
   vector<Dig> digs_of(const Line& line) const {
     int least[winning::MOST_COLUMNS];
     for (int i = 0; i < columns(); i++) least[i] = common(line.position.start, i);
@@ -59,8 +60,8 @@ class Reasons {
     return digs;
   }
 
-  // The digs that the goal asks for; any column may be the one for a space, the shortest first.
-  vector<Dig> asked_digs() const {
+  // The digs that the goal requires, those with the fewest cards to move first.  For a space, any column may be dug.
+  vector<Dig> goal_digs() const {
     vector<Dig> digs;
     for (const Clause& clause : rest_.clauses) {
       for (int i : clause.goal.empty) digs.push_back({i, 0});

@@ -1,5 +1,6 @@
 // Translate a goal into the numbers of the searches, and into a question for the search by classes.
-// That question may be relaxed (the table of spiderpos/goals/rewriting.py says when).
+// That question may be relaxed, so that it allows more than the goal does; the table of
+// spiderpos/goals/rewriting.py lists the cases.
 #pragma once
 #include "../prover/prover.hpp"
 #include "judge.hpp"
@@ -111,7 +112,7 @@ inline void check_board(const Position& position) {
 struct Request {
   prover::Problem problem;
   bool deals_left_out = false;
-  string allowed;  // the relaxations, in words
+  string allowed;  // the relaxations, in words: "cards may be turned up"
 };
 
 inline bool may_hold_a_suit(const Cards& up) noexcept {
@@ -149,7 +150,8 @@ inline void turn_up_instead(Position& position, FullGoal& full, vector<string>& 
   }
 }
 
-// Throws Unsupported.
+// Build the question for the search by classes, relaxed where that search doesn't support the goal or the rules.
+// Throws Unsupported if no relaxation makes it possible.
 inline Request request(Position position, FullGoal full) {
   const winning::Rules& rules = position.rules;
   const State& start = position.start;

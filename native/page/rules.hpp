@@ -41,7 +41,7 @@ struct House {
     for (int cards : start) left -= cards;
     return left;
   }
-  // Copy to the rules of the game; the hand stays.
+  // Copy these rules, and keep the hand.
   void put_into(winning::Rules& rules) const {
     rules.cells = cells;
     rules.over_spaces = (winning::DealOver)over_spaces;

@@ -16,7 +16,7 @@ class Script {
     for (const Move& move : moves_) line_.go_on(move);
   }
 
-  // Plays a move.  Throws Unreadable if it isn't legal; earlier moves stay played.
+  // Play a move.  Throws Unreadable if it isn't legal; the moves before it stay.
   void play(const string& line) {
     const vector<string> parts = split(line, '\t');
     const vector<string> words = split(parts[0], ' ');
@@ -168,7 +168,7 @@ class Script {
 
   // Cards that are turned up
 
-  // Compares the cards that the script names with those that the last move turned up.
+  // Compare the cards that the script names with those that the last move turned up; name those that are unknown.
   void reveal(const Cards& named) {
     if (named.empty()) return;
     const Step& step = line_.steps.back();

@@ -16,7 +16,7 @@ class SurePlan {
   // The moves before the first card turns up.
   vector<Move> first() const { return entries_.back().moves; }
 
-  // True if the plan wins in every case.  Each entry is played once per tableau.
+  // True if the plan wins in every case.  An entry is played again only if another tableau leads to it.
   bool wins(const Position& root) {
     played_.assign(entries_.size(), Played{});
     return !empty() && wins(root, entries_.size() - 1, root.start);

@@ -11,7 +11,8 @@ using std::vector;
 
 #define NOT_INLINE __attribute__((noinline))
 
-// A string builder that avoids temporary strings: they would double the size of the code.
+// A string whose functions are never inlined, and whose `+` reuses its left operand: inlining and temporary strings
+// would double the size of the code for pages.
 struct string : std::string {
   using std::string::string;
   static constexpr std::size_t npos = std::string::npos;

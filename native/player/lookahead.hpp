@@ -1,9 +1,9 @@
 // A player who sees only face-up cards: chooses the moves up to the next event (a card turned up, a row
 // dealt, a suit removed).
 //
-// Moves that reveal nothing are searched like a position with all cards known.  Each way to an event is
-// rated by the average over its outcomes, weighted by their probability.  The rating of an outcome is
-// that of the best tableau reachable after it: its worth, and the chance to win that a small net estimates.
+// Moves up to the event are searched as if all cards were known, since they reveal nothing.  Each way to an event is
+// rated by the average over its outcomes, weighted by their probability.  The rating of an outcome is that of the best
+// tableau reachable after it: its worth, and the chance to win that a small net estimates.
 #pragma once
 #include <vector>
 
@@ -30,7 +30,7 @@ struct Skill {
 constexpr Skill PROPOSER = {48, 30, 10, 256, 40, 24, 8, 12, 1, 1, 12, 4, 6};
 // A proposer's weights are the player's, times exp(x); x is random with this standard deviation.
 constexpr float CHANGE = 0.6f;
-// Outside these chances to win the game is as good as decided, and proposers are a waste of time.
+// If the chance to win is lower or higher than these, the game is nearly decided, so proposers would waste time.
 constexpr float HOPELESS = 0.004f, SAFE = 0.985f;
 
 // The worth of a certain win.
@@ -106,7 +106,7 @@ class Player {
     float worth;
     const Way* way;
   };
-  static constexpr std::size_t ALL = -1;  // all outcomes
+  static constexpr std::size_t ALL = -1;  // as a number of outcomes: all of them
 
   // Search for ways to the next event.
   std::vector<Way> propose(const Tableau& start) {

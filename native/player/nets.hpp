@@ -1,4 +1,4 @@
-// The nets that estimate the chance to win, learned from games of the player itself.
+// The nets that estimate the chance to win, trained on games that the player played.
 //
 // The training set has the features of each position of several thousand games on randomly shuffled
 // deals, labelled with the result of the game.  Half of the games were played with randomly changed

@@ -54,7 +54,7 @@ struct PlayerWeights {
   }
 };
 
-// A summary of a column.
+// A summary of a column, for the features that depend on several columns.
 struct Side {
   float worth;
   u64 cards;  // the hash of the cards, which can be updated card by card
@@ -63,7 +63,7 @@ struct Side {
   u8 head;    // the first card of the run at the bottom
   u8 run;     // the number of cards that move together
   u8 down;    // face-down cards
-  bool alone; // nothing face up above the run
+  bool alone; // no face-up card is above the run
 };
 
 // The worth of tableaus with this number of rows left to deal.

@@ -1,7 +1,7 @@
 // The search for an arrangement of the cards of a class that meets the goal (docs/prover.md, section 4, "Places").
 //
-// A goal may require places of cards, such as an uncovered card.  A class doesn't say where its cards lie, so it
-// meets such a goal if some arrangement does that the class allows.  The search chooses card by card which slot or
+// A goal may require places of cards, such as an uncovered card.  A class doesn't record where all its cards lie, so
+// it meets such a goal if one of the arrangements that it allows does.  The search chooses card by card which slot or
 // open column carries it, and which slots and columns stay empty, and backtracks.  It may accept an arrangement that
 // no position has, which only makes a class meet more goals, but never rejects one that a position of the class has.
 #pragma once
@@ -278,7 +278,7 @@ class Arrangement {
     if (!problem.bases || s_.base[i] == c) return true;
     return s_.base[i] == FREE && I_.movable[c] && I_.spaces > 0;
   }
-  // x is in the column of the place: choose the cards below it down to the card to uncover, with nothing on it.
+  // With x in the column of the place: choose the cards below x down to the card to uncover, and none on that card.
   bool down_to(int x, const CardPlace& place, std::size_t k) {
     if (problem.value(x) == place.card) {
       if (below[x] == NOTHING) return uncovered(k + 1);

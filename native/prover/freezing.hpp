@@ -146,7 +146,7 @@ inline void Freezing::carry_on(Class& s, const Level& level) {
   stick(level.r + 1, s);
 }
 
-// Record where the cards of this rank and above lie that have become stuck by the step.
+// For this rank and those above it: record the slots of the cards that the step has made stuck.
 inline void Freezing::stick(int rank, Class& s) {
   if (game_.overflow) return;
   int stuck[MAX_OF_RANK], count = 0;

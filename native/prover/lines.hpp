@@ -112,7 +112,7 @@ class Board {
     }
   }
 
-  // The problem that is left: the position on the board, and what the moves have not reached of the goal.
+  // The rest of the problem: the position on the board, and the part of the goal that the moves haven't reached.
   Problem rest() const;
 
  private:

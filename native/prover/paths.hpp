@@ -28,8 +28,8 @@ class Follower {
   std::size_t enough = SIZE_MAX;
   // If set (with all cards deep): the classes of the path in the game where it was found, which guide the search.
   const vector<Class>* guide = nullptr;
-  // After a failure: the cards because of which the longest attempt ended, and those of other attempts of the same
-  // length.
+  // After a failure: the cards that may have stopped the longest attempt, and those for other attempts of the same
+  // length.  More precision for them may lead further.
   vector<int> blame, more_blame;
 
   Result run() {

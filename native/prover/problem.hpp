@@ -33,7 +33,7 @@ struct Problem {
   vector<int> of_rank[15];  // the cards of each rank; of_rank[14] is empty, for loops over above(King)
   Goal goal;
   bool kings_on_aces = false;
-  // True if a class also records which card is stuck in an open column that the goal names (see Class::base).
+  // True if a class also records the card that is stuck in each open column that the goal names (see Class::base).
   bool bases = false;
 
   // The columns in which the goal requires a space or an uncovered card, sorted.

@@ -205,7 +205,7 @@ class Refinement {
 
     if (many && refute_many(paths)) return false;
 
-    // 1. Try to refute the order of digs and removals, with any moves to and from the table and all cards kept.
+    // 1. Try to refute the order of digs and removals, with any moves to and from the table and all cards KEPT.
     u8 all_kept[MAX_CARDS], top[MAX_CARDS];  // a precision, and a higher one that refutes the path
     for (int c = 0; c < MAX_CARDS; c++) all_kept[c] = std::max<u8>(KEPT, outcome_.precision[c]);
     memcpy(top, all_kept, MAX_CARDS);
@@ -275,7 +275,7 @@ class Refinement {
     return true;
   }
 
-  // Raise the precision until it refutes the path.  Return false if keeping all cards isn't enough.
+  // Raise the precision until it refutes the path.  Return false if precision KEPT for all cards isn't enough.
   bool refute(RefutedPath& path, Precision& e, unsigned seed) {
     const long cap = effort_.pathcap;
     if (path.refuted_by(e, cap)) return true;
@@ -291,8 +291,8 @@ class Refinement {
     return true;
   }
 
-  // Raise the precision until none of the ways to follow the path's digs is left.  One way at a time is refuted,
-  // including its moves to and from the table: that takes far fewer classes than all ways with every card kept.
+  // Raise the precision until no way to follow the path's digs is left.  One way at a time is refuted, including its
+  // moves to and from the table: that takes far fewer classes than to refute all ways at once with every card KEPT.
   bool refute_ways(RefutedPath& path, Precision& e, unsigned seed) {
     const long cap = effort_.pathcap;
     for (unsigned turn = 0; turn < 60; turn++) {
@@ -330,7 +330,7 @@ class Refinement {
       memcpy(top, e, MAX_CARDS);
       return true;
     }
-    // Try precisions in which some consecutive ranks are deep and the others kept.
+    // Try precisions in which the cards of some consecutive ranks are DEEP and the others KEPT.
     for (int length = 2; length <= 13; length++)
       for (int low = 2; low + length - 1 <= 13; low++) {
         for (int c = 0; c < problem.cards; c++)

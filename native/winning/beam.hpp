@@ -3,7 +3,7 @@
 // A layer has the best tableaus after a number of moves, at most `width` of them; their best successors are the next
 // layer.  The game is searched in parts, from one deal to the next.  Each part begins with the best of the tableaus
 // after the deal, from all layers of the part before.  A tableau that was met in the same part isn't added again.
-// This is decided by a 64-bit hash: a collision can lose a line, but never gives a wrong one.
+// Tableaus are recognised by a 64-bit hash: a collision can lose a line, but never gives a wrong one.
 //
 // A failed search proves nothing.
 #pragma once
@@ -280,7 +280,7 @@ class AnyBeam {
       }
   }
 
-  // Judge the move of a run by the two columns that it changes, without playing it if possible.
+  // Compute the worth and hash of a shift from the two columns that it changes, without playing it if possible.
   void shift(u32 index, int from, int to, int count, float space) {
     const State& state = layer_[index];
     const View &a = views_[from], &b = views_[to];
@@ -310,7 +310,8 @@ class AnyBeam {
       add(judged);
   }
 
-  // Judge a move by playing it.  `columns`, if given, has its worth and hash, without the distance to the goal.
+  // Play a move, and make it a candidate.  `columns`, if given, has the worth and hash that follow from the columns,
+  // without the distance to the goal.
   void consider(u32 index, Move move, const Candidate* columns = nullptr) {
     State next = layer_[index];
     if (!aim_.play(rules_, next.tableau, move)) return;
@@ -353,8 +354,8 @@ class AnyBeam {
     items.resize(count);
   }
 
-  // Candidates are reduced to choice() when there are most(), so that the list stays short.  With `apart` there must
-  // be more than `width`, because many of them are similar.
+  // When the list has most() candidates, it is reduced to the best choice() of them.  With `apart` more than `width`
+  // are needed, because keep() drops similar ones.
   std::size_t choice() const { return (apart ? 8 : 1) * (std::size_t)effort_.width; }
   std::size_t most() const { return choice() + 3 * (std::size_t)effort_.width; }
 
@@ -432,8 +433,8 @@ class AnyBeam {
   }
 
   void deal(u32 index) {
-    // If a row neither removes a suit nor falls on a space, the columns give its worth: skip a state that would be
-    // dropped anyway.
+    // If a row neither removes a suit nor falls on a space, its worth follows from the columns, so a state that would
+    // be dropped is skipped without playing the deal.
     if (!rules_.automatic_removal && rules_.over_spaces == DealOver::NEVER &&
         worth_dealt(layer_[index]) <= dealt_threshold_)
       return;
@@ -496,7 +497,7 @@ class AnyBeam {
   float worths_[MOST_COLUMNS] = {};
   u64 hashes_[MOST_COLUMNS] = {};
   float steps_worth_ = 0;  // of the state being expanded
-  float threshold_ = 0, dealt_threshold_ = 0;  // candidates of at most this worth would be dropped
+  float threshold_ = 0, dealt_threshold_ = 0;  // the worth that a candidate, or a tableau after a deal, must exceed
   std::size_t deals_ = 0;                      // states added to dealt_ so far
   std::size_t taken_ = 0;                      // bytes counted by the control
   int64_t won_ = -1;                           // index in past_ of the winning move, or -1

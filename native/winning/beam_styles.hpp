@@ -1,4 +1,4 @@
-// Sets of weights for the beam search.  A deal that one of them doesn't win, another one may.
+// Sets of weights for the beam search.  They win different deals, so a search tries one after another.
 #pragma once
 #include "heuristic.hpp"
 

@@ -54,6 +54,7 @@ class Tables {
   }
   float run(int n) const { return run_[n]; }
   float down(int n) const { return down_[n]; }
+  // The worth of a break between two cards.
   float at_break(int upper, int lower, int breaks_above) const {
     return break_[upper][lower] * (1 + weights.depth * breaks_above);
   }
@@ -141,7 +142,7 @@ struct View {
     }
   }
 
-  // The worth of the column if only its first `count` cards are left; the last of them is turned up if necessary.
+  // The worth of the column if only its first `count` cards are left; the last of them is turned up if it is face down.
   float worth(const Tables& tables, int count, int face_down) const {
     if (!count) return 0;
     if (count == down) return tables.down(count - 1) + lone(tables, cards[count - 1], count == 1);

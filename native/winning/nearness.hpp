@@ -1,7 +1,7 @@
 // An estimate of the distance from a tableau to a goal, for the beam search.
 //
-// It is about the number of runs that must move for each objective, and no bound in either direction: objectives can
-// be reached together, and a run may have no place to go.
+// It counts roughly the runs that must move for each objective.  It is neither a lower bound, since objectives can be
+// reached together, nor an upper one, since a run may have no place to go.
 #pragma once
 #include <algorithm>
 

@@ -178,8 +178,8 @@ class Shortening {
   static constexpr std::size_t WANDERINGS = 20000;
   static constexpr int WORK = 4;  // for a line that is tried
 
-  // Append all possible steps from number `i` on, skipping the others.  Return true if the line reaches the goal in
-  // fewer than `limit` moves.
+  // Append to `line` each step from number `i` on that is possible after those before it, and skip the others.  Return
+  // true if the line reaches the goal in fewer than `limit` moves.
   bool finish(Tableau t, std::size_t i, std::vector<Move>& line, std::size_t limit) {
     control_.steps++;
     control_.poll(WORK);

@@ -1,13 +1,13 @@
 // The search for a plan: moves that reach a goal for every order of the hidden cards.
 //
 // It is an AND-OR search.  A state is what the player sees, together with the set of hidden cards (which cards, not
-// where they lie): the player knows nothing else when he chooses a move.
+// where they lie).  The player knows nothing else when choosing a move.
 //
 // - OR: a *way* is a line up to the first unknown card that it turns up.  A *guess* is an order of the hidden cards; a
 //   beam finds a line that wins with all cards known, and its first part is a way.
 // - AND: a way succeeds if for each card that may turn up the state after it has a way.  The card that failed most
 //   often is tried first, and the rest of the guess's line is the first way to be tried after it.
-// - A beam decides a state whose hidden cards are all known, since there is only one or all are equal.  For a goal
+// - In a state with one hidden card, or with equal ones, all cards are known, so a beam decides it.  For a goal
 //   other than a win, a line that turns up no unknown card is tried before any guess.
 //
 // The goal is tested on a tableau and the start (game/question.hpp), so a state stores nothing else for it.  Rows
@@ -86,7 +86,7 @@ class Sure {
     Tableau tableau;
     std::vector<u8> hidden;
   };
-  // The hidden cards by place: an entry for each face-down card of the start, 0 if it isn't hidden here; or empty.
+  // The hidden cards by place: an entry for each face-down card of the start, 0 if it is known in this state; or empty.
   using Order = std::vector<u8>;
 
   // The moves chosen in a state.
@@ -107,7 +107,7 @@ class Sure {
         : guesses(2 << std::min(round, 5)), widest(std::min(WIDEST, 3 + round)),
           quick(std::min(WIDEST, 2 + round / 2)) {}
     int guesses;         // per state
-    int widest, quick;   // widest beam for a guess, and for an order that defeated another way
+    int widest, quick;   // widest beam for a guess, and for an order for which another way failed
   };
 
   // Look for suspects among random orders, since one impossible order decides the question.  Lines to goals other than
@@ -212,7 +212,7 @@ class Sure {
     if (way.column < 0) return keep(std::move(way));
     if (!attempts.after.insert(key(Seen{after, seen.hidden})).second) return -1;
     const std::size_t place = (std::size_t)first_[way.column] + after.down[way.column];
-    // First try the orders that defeated other ways, with narrow beams.
+    // First try the orders for which other ways failed, with narrow beams.
     for (auto order = attempts.against.rbegin(); order != attempts.against.rend(); ++order) {
       std::vector<Move> rest;
       if (!wins(filled(turned(after, way.column, (*order)[place]), *order), rest, 0, round_.quick, 0)) {
@@ -301,7 +301,7 @@ class Sure {
     return move.kind != DEAL && is_legal(rules_, t, move) && aim_.play(rules_, t, move);
   }
 
-  // A random order of the hidden cards.
+  // Return a random order of the hidden cards.
   Order any_order(const Seen& seen) {
     Order order(MOST_CARDS, 0);
     std::vector<u8> cards = seen.hidden;

@@ -30,7 +30,7 @@ function show(entries) {
   link.href = `${id}.html`;
   byId("day").replaceChildren(picture, element("h2", "", link), element("p", "quiet", facts));
   const current = streak(days);
-  byId("streak").textContent = current.now ? `${counted(current.now, "day")} in a row; ${current.most} at most.` : "";
+  byId("streak").textContent = current.now ? `${counted(current.now, "day")} in a row; the longest streak is ${current.most}.` : "";
 
   /** @param {number} number */
   const cell = (number) => {

@@ -29,7 +29,7 @@ import { fan, replayOf } from "./stage.js";
  * @property {(game: CoreGame) => Promise<{moves: Move[], chance: Promise<string>}>} [advise] the moves of
  *   the computer player, and its chance to win, in words
  * @property {() => void} [draw] draws the unknown cards
- * @property {boolean} [whole] whether it's a game rather than a problem; then hiding a card again always asks first
+ * @property {boolean} [whole] true for a game, false for a problem; in a game, taking back a move that revealed a card always asks first
  * @property {() => string} [entry] the address of the game, independent of its moves
  * @property {() => void} [over] goes back to the deal before the start, if it is known
  * @property {() => string} [won] more about a win, in words
@@ -69,7 +69,7 @@ export class Play {
       say: (text) => (byId("voice").textContent = text),
       ready: () => !this.replaying,
       run: (column) => this.here().runs()[column - 1],
-      goes: (column) => takers(this.here(), column),
+      targets: (column) => takers(this.here(), column),
       free: (touch) => {
         const { back, touchBack } = settings();
         if ((touch ? touchBack : back) && stage.track === this) stage.step(-1);
@@ -186,7 +186,7 @@ export class Play {
     return !track || this.replaying ? this.game : track.game;
   }
 
-  /** Makes a game that continues the displayed line the current game. */
+  /** If a line is displayed: replaces the game by a copy of it up to its current move. */
   #take() {
     const { track } = this.stage;
     if (!track || track === this || this.replaying) return;
@@ -388,7 +388,7 @@ export class Play {
     } else if (verdict === "fails") {
       box.textContent = "A condition is broken: take back the move, or go on without it.";
     } else if (verdict === "undecided" && reached !== null) {
-      box.textContent = "The goal is reached, but that may hang on cards that nobody knows.";
+      box.textContent = "The goal is reached, but this may depend on unknown cards.";
     }
     const won = verdict === "holds" && Boolean(reached) && this.made >= (reached ?? 0);
     document.body.classList.toggle("won", won);
@@ -477,7 +477,7 @@ export class Play {
       const select = element("select", "", new Option("not known", "??"), ...options);
       return element("label", "choice", `The card in column ${column}`, select);
     });
-    const why = element("p", fault && "refused", fault || "It isn't known what comes up.");
+    const why = element("p", fault && "refused", fault || "Which card comes up isn't known.");
     const [sure, draw, cancel] = ["That's it", "Draw all hidden cards", "Cancel"];
     const buttons = [sure, ...(this.page.draw ? [draw] : []), cancel];
     const choice = await dialog("A card comes up", [why, ...selects], buttons);
@@ -512,7 +512,7 @@ export class Play {
     return game;
   }
 
-  /** Turns up a card that makes the goal impossible, if a search finds one. @param {{column: number, row: number}} place @param {string[]} kinds */
+  /** Turns up the worst card: one that makes the goal impossible, if a search finds one. @param {{column: number, row: number}} place @param {string[]} kinds */
   async #turnUpWorst(place, kinds) {
     const until = performance.now() + WORST;
     let [worst, open] = ["", kinds[0]];

@@ -1,10 +1,10 @@
 /**
  * Translate mouse, touch and keyboard input on a board into gestures.
  *
- * As in Woods' program, pointing at a column means as many cards as possible, and pointing at a card
- * with the other button (or a modifier key) means exactly this card and those that cover it.  A click
- * sends a card to the obvious place.  Dragging with the main button takes along the cards that cover
- * the card; `pointing.js` decides which of them move.
+ * As in Woods' program, pointing at a column means as many cards as possible (grip "point"), and pointing
+ * at a card with the other button (or a modifier key) means exactly this card and those that cover it
+ * ("adjust").  A click sends a card to the obvious place.  Dragging a card with the main button ("card")
+ * takes along the cards that cover it; `pointing.js` decides which of them move.
  */
 
 import { cardName } from "./faces.js";
@@ -22,9 +22,9 @@ import { settings } from "./memory.js";
  * A pressed pointer; `place` is null on the empty table.
  * @typedef {object} Press
  * @property {Place | null} place
- * @property {boolean} label whether a column's number is pressed
+ * @property {boolean} label true if a column's number is pressed
  * @property {Grip} grip
- * @property {number | null} take
+ * @property {number | null} take the number of cards that the gesture names; null for as many as possible
  * @property {number} id
  * @property {number} x
  * @property {number} y
@@ -40,9 +40,9 @@ import { settings } from "./memory.js";
  * @property {() => void} suits
  * @property {(touch: boolean) => void} free handles a click or tap on the empty table
  * @property {(text: string) => void} say announces a text to screen readers
- * @property {() => boolean} ready whether the board accepts gestures now
+ * @property {() => boolean} ready true if the board accepts gestures now
  * @property {(column: number) => number} run the number of cards that move from a column as a unit
- * @property {(column: number) => number[]} goes the columns to which some of them can move
+ * @property {(column: number) => number[]} targets the columns to which some of them can move
  */
 
 /** Distance in pixels after which a pointer movement is a drag. */
@@ -126,7 +126,7 @@ export class Gestures {
     const [from, to] = [press.place, this.board.placeAt(event.clientX, event.clientY)];
     this.board.clearMarks("target");
     if (from?.kind !== "column" || to?.kind !== "column" || from.number === to.number) return;
-    if (this.table.goes(from.number ?? 0).includes(to.number ?? 0)) this.board.mark(this.board.column(to.number ?? 0), "target");
+    if (this.table.targets(from.number ?? 0).includes(to.number ?? 0)) this.board.mark(this.board.column(to.number ?? 0), "target");
   }
 
   /** Lifts the cards to drag; returns false if there are none. @param {Press} press */

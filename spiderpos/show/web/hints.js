@@ -78,7 +78,7 @@ export class Hints {
     try {
       const { moves, chance } = await advise(game);
       if (game !== this.play.game || this.place.textContent !== "Looking…") return;
-      if (!moves.length) return this.#say("The player who sees as much as you has no move.");
+      if (!moves.length) return this.#say("The computer player, which sees no more than you, finds no move.");
       this.play.help.hints++;
       this.#line = moves;
       this.#level = 3;

@@ -48,7 +48,7 @@ function progress() {
   const done = book.filter(([id]) => Object.hasOwn(solved, id)).length;
   byId("progress").textContent = `${done} of ${counted(book.length, "problem")} solved. `;
   const current = streak(days);
-  if (current.now) byId("progress").append(`${counted(current.now, "day")} in a row (at most ${current.most}). `);
+  if (current.now) byId("progress").append(`${counted(current.now, "day")} in a row (longest streak: ${current.most}). `);
   if (rating.length) byId("progress").append(`Your rating: ${rating[rating.length - 1].toFixed(1)} of 10. `);
   if (done) {
     const save = element("a", "", "Export");

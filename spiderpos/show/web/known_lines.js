@@ -1,5 +1,5 @@
 /**
- * Known lines: those of the page and those found by searches, so that they needn't be searched again.
+ * A cache of lines that reach the goal: those of the page and those found by searches.
  *
  * A line is used only if the core confirms that its moves reach the goal from the current position:
  * an earlier move of the game may have broken a condition.

@@ -4,6 +4,7 @@
  */
 
 /**
+ * The tables of a grammar, as `tables.py` encodes them.
  * @typedef {object} Tables
  * @property {[string, string | [string, string], number, ...number[]][]} terminals
  * @property {[number, string, number, ...number[]][]} rules
@@ -17,7 +18,7 @@
 
 /** A syntax error: the unexpected token, and the terminals that are accepted there. */
 export class Unexpected extends Error {
-  /** @param {Token} token @param {string[]} accepts @param {any[]} open the values of the symbols that no rule has yet */
+  /** @param {Token} token @param {string[]} accepts @param {any[]} open the values of the parsed symbols that aren't part of a rule yet */
   constructor(token, accepts, open) {
     super(`'${token.text}' is not expected`);
     this.open = open;

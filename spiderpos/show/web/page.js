@@ -24,10 +24,10 @@ import { Stage } from "./stage.js";
  * @property {import("./board.js").PositionData} start
  * @property {import("./lines.js").SegmentData[]} segments
  * @property {BookEntry[]} book the problems of its book, from easy to hard
- * @property {boolean} first whether it's the first problem of its book, for beginners
+ * @property {boolean} first true for the first problem of its book, which shows beginners a first move
  * @property {string} answer the start with two cards exchanged, if that is the answer; otherwise ""
  * @property {number} column the column that is the answer; 0 if the answer isn't a column
- * @property {boolean} byHand whether the reader removes complete suits
+ * @property {boolean} byHand true if the reader removes complete suits, false if the rules remove them automatically
  * @property {Record<string, GameData>} games the game that begins at each root
  * @property {import("./goals.js").Phrases} [phrases] the phrases for composing goals; only in a book and on the page to set up
  * @property {Record<string, {game: GameData, verdict: string}>} claims

@@ -27,7 +27,7 @@ import { byMicrosoft, Tools } from "./tools.js";
  *   the game that the page was generated for
  */
 
-/** Time limits in seconds: of the search for a winnable deal, and for each deal. */
+/** Time limits in seconds for finding a winnable deal: in all, and for each deal. */
 const LOOKING = 20;
 const EACH = 4;
 /** Time limit in seconds of the search for a winning line when no card is hidden any more. */
@@ -210,7 +210,7 @@ async function begin() {
     if (saved) {
       queueMicrotask(() => {
         show(saved);
-        play.refuse("the game has gone on in another window: nothing was done, and this one shows it as it is");
+        play.refuse("the game has gone on in another window: your move was not made, and this window now shows that game");
       });
       return;
     }

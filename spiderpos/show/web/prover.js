@@ -72,7 +72,7 @@ export class Prover {
   /** Answers whether the goal can still be reached. @param {number} [seconds] */
   async still(seconds) {
     const { game } = this.play;
-    const answer = await this.line(this.place, "Looking whether it can still be done", (more) => this.still(more), seconds);
+    const answer = await this.line(this.place, "Checking if it can still be done", (more) => this.still(more), seconds);
     if (!answer) return;
     const { moves, withoutSearch } = answer;
     if (!moves.length) return this.#say("good", "It is solved.");
@@ -187,7 +187,7 @@ export class Prover {
       if (!left.length) break;
       // Try the current position first: perhaps the goal can still be reached.
       const made = answers.size ? left[left.length >> 1] : end;
-      const answer = await this.solver.ask(game.request(made), { seconds: QUICK, place: this.place, words: `Looking ${placeOf(made)}` });
+      const answer = await this.solver.ask(game.request(made), { seconds: QUICK, place: this.place, words: `Searching ${placeOf(made)}` });
       if (answer.reason === "the search was stopped") break;
       answers.set(made, answer);
       if (answer.outcome === "solved") {

@@ -70,8 +70,8 @@ export function readSaveFile(core, text) {
 }
 
 /**
- * Converts a save line to FEN (see `spiderpos/formats/line.py`): each card is a character, enciphered
- * with the previous card and its place.
+ * Converts a save line to FEN (see `spiderpos/formats/line.py`).  Each card is one character, which
+ * encodes the card together with the previous one and its place.
  * @param {string} text
  * @param {number} begin the offset at which it begins
  * @param {LogMove[]} [moves] moves to take back from the position

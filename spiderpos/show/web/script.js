@@ -13,7 +13,7 @@ import { RANKS, Unreadable, cardName, cardOf, plainText } from "./text.js";
  * @type {{tables: import("./lalr.js").Tables, expected: [string, string, string[]][], closing: Record<string, string>}}
  */
 const SCRIPT = /** @type {any} */ (null);
-/** A run, from its highest card to its lowest, and its place in the text. @typedef {{head: string, tail: string, begin: number, end: number}} Cards */
+/** A run: its highest card, its lowest, and its place in the text. @typedef {{head: string, tail: string, begin: number, end: number}} Cards */
 /** A part of a move: a column, a cell ("c2"), the leftmost space ("s"), a suit, a number, cards. @typedef {{value: any, end: number}} Part */
 
 /**

@@ -1,4 +1,4 @@
-/** The reader's settings, applied; the page has their list, with help for the controls, as a template. */
+/** Show and apply the reader's settings; the page has the form, with help for the controls, as a template. */
 
 import { dialog, formOf } from "./dialog.js";
 import { remember, settings } from "./memory.js";

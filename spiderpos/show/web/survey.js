@@ -80,7 +80,7 @@ export function info(position, { turned, deals, rules }, made, undone) {
   ].join("\n");
 }
 
-/** For each suit in use, the ranks without a face-up card. @param {PositionData} position @param {Facts} facts */
+/** For each suit of the game, the ranks without a face-up card. @param {PositionData} position @param {Facts} facts */
 export function suitsWords(position, { suits }) {
   const seen = new Set([...upOf(position).flat(), ...(position.cells ?? [])]);
   const played = suits === 4 ? SUITS : SUITS.filter((name) => [...seen].some((card) => card && suit(card) === name[0]));

@@ -79,7 +79,7 @@ export class Tools {
     const parts = scoreParts(game.position, facts, game.verdict() === "holds");
     const lines = [...parts, /** @type {[number, string]} */ ([totalOf(parts), "in all"])];
     const text = lines.map(([points, words]) => `${String(points).padStart(5)}  ${words}`);
-    if (byMicrosoft(facts.rules)) text.push("", `${String(microsoftScore(game.position, game.made)).padStart(5)}  by Microsoft's rules: 500, less 1 a move, 100 a suit`);
+    if (byMicrosoft(facts.rules)) text.push("", `${String(microsoftScore(game.position, game.made)).padStart(5)}  by Microsoft's rules: 500, minus 1 per move, plus 100 per suit removed`);
     await report("Score", text.join("\n"));
   }
 

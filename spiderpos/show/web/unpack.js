@@ -50,13 +50,13 @@ export function unpack(packed, size) {
     }
     return number;
   };
-  /** Decodes a number, its highest bit first. @param {Uint16Array} table @param {number} count @param {number} [first] */
+  /** Decodes a number by a tree of adaptive bits, its highest bit first. @param {Uint16Array} table @param {number} count @param {number} [first] */
   const number = (table, count, first = 0) => {
     let symbol = 1;
     for (let i = 0; i < count; i++) symbol = symbol * 2 + bit(table, first + symbol);
     return symbol - 2 ** count;
   };
-  /** Decodes a number, its lowest bit first. @param {Uint16Array} table @param {number} count @param {number} [first] */
+  /** The same, its lowest bit first. @param {Uint16Array} table @param {number} count @param {number} [first] */
   const reversed = (table, count, first = 0) => {
     let [tree, sum] = [1, 0];
     for (let i = 0; i < count; i++) {
