@@ -9,7 +9,7 @@ from unittest.mock import Mock
 import pytest
 
 from benchmarks import report, sure
-from benchmarks.__main__ import APART, BENCHMARKS, written
+from benchmarks.__main__ import BENCHMARKS, written
 from spiderpos.catalogue import find_problem
 
 pytestmark = pytest.mark.slow
@@ -67,15 +67,6 @@ def test_unknown_names_are_refused():
     done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
     assert "no benchmark is called chess" in done.stderr
-
-
-@pytest.mark.overnight
-def test_every_quick_form(tmp_path):
-    page = tmp_path / "page.md"
-    command = [sys.executable, "-m", "benchmarks", "--quick", "--output", str(page)]
-    subprocess.run(command, cwd=ROOT, check=True)
-    run = [one for one in BENCHMARKS if one.name not in APART]
-    assert all(f"\n## {one.title}\n" in page.read_text(encoding="utf-8") for one in run)
 
 
 @pytest.mark.overnight

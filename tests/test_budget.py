@@ -134,10 +134,6 @@ def test_shortening_is_stopped_too():
     assert result.steps == answer.steps
 
 
-def test_the_exception_of_a_stopped_search_is_a_keyboard_interrupt():
-    assert issubclass(Cancelled, KeyboardInterrupt)
-
-
 @needs_core
 def test_an_exception_in_progress_ends_the_search():
     def enough(_):

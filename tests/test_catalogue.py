@@ -24,7 +24,6 @@ from spiderpos.catalogue.validation import keys_of
 from spiderpos.formats import diagram
 from spiderpos.game.cards import Suit
 from spiderpos.game.deals import deal
-from spiderpos.game.replay import play
 from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.solver import certificate_files
 from spiderpos.text.errors import NotationError, UnknownName
@@ -64,18 +63,6 @@ def test_shipped_problems_hold_and_have_a_solution_that_their_goal_accepts(name)
     solved = [c for c in report.checks if c.what.endswith("solves the problem")]
     assert solved
     assert all(check.outcome is CheckResult.OK for check in solved)
-
-
-@pytest.mark.sweep
-@pytest.mark.slow
-@pytest.mark.parametrize("name", problem_ids())
-def test_the_compiled_solution_has_the_moves_of_the_file(name):
-    compiled = find_problem(name).solution_script
-    solution = load_problem(find_problem(name).file).solution
-    assert (compiled is None) == (solution is None)
-    if compiled is not None:
-        played = play(solution.root, compiled[1])
-        assert [p.step.move for p in played] == [step.move for step in solution.steps]
 
 
 WOODS = [name for name in problem_ids() if name.startswith("woods-")]
@@ -152,11 +139,6 @@ def _json_like(data):
     if isinstance(data, dict):
         return {str(key): _json_like(value) for key, value in data.items()}
     return [_json_like(item) for item in data] if isinstance(data, tuple) else data
-
-
-def test_an_unknown_name_is_refused_with_a_suggestion():
-    with pytest.raises(NotationError, match="did you mean 'woods-4'"):
-        find_problem("wods-4")
 
 
 # Positions and lines

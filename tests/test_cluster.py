@@ -42,19 +42,6 @@ def test_deals_are_solved_though_a_worker_is_killed(scheduler, tmp_path):
     assert sorted(r["deal"] for r in stored) == sorted(r["deal"] for r in results)
 
 
-@pytest.mark.long
-def test_games_are_played_though_a_worker_is_killed(scheduler, tmp_path):
-    address, _ = scheduler
-    words = ("play-out", "--deals", "1-12", "--policy", "greedy", "--json")
-    with cluster_worker(address, tmp_path / "a") as first, cluster_worker(address, tmp_path / "b"):
-        run = started(tmp_path, *words, "--scheduler", address)
-        first.send_signal(signal.SIGKILL)
-        shown, output = run.communicate(timeout=300)
-    assert run.returncode == 0, output
-    alone, _ = started(tmp_path, *words, "--jobs", "1").communicate(timeout=300)
-    assert json.loads(shown) == json.loads(alone)
-
-
 @pytest.mark.parametrize("command", ["solve-deals 1", "play-out --deals 1"])
 def test_one_place_to_work_at(command, tmp_path):
     run = started(tmp_path, *command.split(), "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1")

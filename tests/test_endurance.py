@@ -101,7 +101,9 @@ def test_devices_and_links_stay_what_they_are(tmp_path):
     for data in (b"first", b"second"):
         replace_file(link, data, follow=True)
         assert (tmp_path / "file").read_bytes() == data
+        (tmp_path / "file").chmod(0o640)
     assert link.is_symlink()
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640
     replace_file(link, b"third")
     assert not link.is_symlink()
     assert (tmp_path / "file").read_bytes() == b"second"

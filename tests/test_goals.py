@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos.game.cards import ALL_CARDS, Suit, parse_card
+from spiderpos.game.cards import ALL_CARDS, Suit
 from spiderpos.goals.goal import (
     Complete,
     DigDown,
@@ -61,24 +61,6 @@ def test_what_is_written(text, position):
 def test_a_goal_that_is_too_long_is_refused():
     with pytest.raises(NotationError, match="too long"):
         parse("x" * 5000)
-
-
-@pytest.mark.parametrize(
-    ("text", "goal"),
-    [
-        ("remove hearts before clubs", Goal((RemoveBefore(H, C),))),
-        ("uncover 6s and get the space back", Goal((Uncover(parse_card("6s")), SpaceBack()))),
-        ("win", Goal((Win(0),))),
-        ("win with all suits in the tableau whatever turns up", Goal((Win(None),), whatever=True)),
-        ("win without dealing, removing", Goal((Win(0),), (NoDealing(), OtherSuits()))),
-        (
-            "win without removing clubs in at most 9 moves",
-            Goal((Win(0),), (NoRemoving(C), Moves(9))),
-        ),
-    ],
-)
-def test_what_is_read(text, goal):
-    assert parse(text) == goal
 
 
 suits = st.sampled_from(Suit)

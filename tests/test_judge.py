@@ -1,9 +1,6 @@
 """Judgements of lines: whether a line reaches a goal, for sure or depending on unknown cards."""
 
-import pytest
-
 from spiderpos.game.replay import replay
-from spiderpos.game.survey import is_won
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.scripts import words
@@ -28,14 +25,6 @@ def test_judgements(position, script, goal):
     elif judged.surely is not None and judged.surely != steps[: judged.reached_at]:
         texts.append(f"surely {', '.join(map(words.describe, judged.surely))}")
     return texts
-
-
-@pytest.mark.parametrize("columns", [("K-As", "", "K-Ah"), ("", ""), ("K-As K-Ah",)])
-def test_winning(columns):
-    assert is_won(board(*columns))
-    assert not is_won(board(*columns, hand="2c"))
-    assert not is_won(board(*columns, "2c"))
-    assert not is_won(board(*columns, "(2c) K-As"))
 
 
 # Unknown cards

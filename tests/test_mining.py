@@ -368,15 +368,6 @@ def test_two_processes_find_the_same(on_one_core, tmp_path):
 
 
 @pytest.mark.long
-def test_a_run_that_is_killed_goes_on(on_one_core, tmp_path):
-    with running(tmp_path, "--jobs", 2) as process:
-        process.send_signal(signal.SIGKILL)
-    done = run("-o", tmp_path, "--jobs", 1)
-    assert "done before: going on" in done.stderr
-    assert mined(tmp_path) == on_one_core
-
-
-@pytest.mark.long
 def test_ctrl_c_writes_what_was_found(on_one_core, tmp_path):
     with running(tmp_path, "--jobs", 2) as process:
         process.send_signal(signal.SIGINT)
@@ -405,22 +396,6 @@ def test_a_problem_that_was_edited_is_kept(on_one_core, tmp_path):
 
 
 # Clusters
-
-
-@pytest.mark.long
-def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tmp_path):
-    address, _ = scheduler
-    folder = tmp_path / "found"
-    with (
-        cluster_worker(address, tmp_path / "first") as first,
-        running(folder, "--scheduler", address) as miner,
-    ):
-        # Kill the first worker in its second job, and start another one.
-        first.send_signal(signal.SIGKILL)
-        with cluster_worker(address, tmp_path / "second"):
-            _, output = miner.communicate(timeout=300)
-        assert miner.returncode == 0, output
-    assert mined(folder) == on_one_core
 
 
 @pytest.mark.long

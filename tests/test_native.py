@@ -7,12 +7,13 @@ from dataclasses import dataclass, fields, replace
 import pytest
 
 from spiderpos.advice import counting
+from spiderpos.advice.suggest import suggest
 from spiderpos.catalogue import find_problem
 from spiderpos.game import engine, rules
 from spiderpos.game.cards import Card
 from spiderpos.game.moves import Shift
 from spiderpos.game.position import Column, Position
-from spiderpos.game.rules import Rules
+from spiderpos.game.rules import Rules, RulesError
 from spiderpos.goals.goal import Condition, parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import prover
@@ -186,6 +187,8 @@ def test_a_new_rule_is_refused(monkeypatch):
             request(position, parse("get a space"))
         with pytest.raises(Unsupported, match="two_apart") if refused else nullcontext():
             core._known(position)
+        with pytest.raises(RulesError, match="two_apart") if refused else nullcontext():
+            suggest(position)
         goal = parse("turn up a card without dealing")
         assert counting._can_be_counted(position, goal) == (not refused)
 

@@ -10,8 +10,6 @@ import pytest
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.game.deals import deal
-from spiderpos.game.engine import natural_run
-from spiderpos.game.moves import Shift
 from spiderpos.game.rules import PRESETS
 from spiderpos.goals.goal import parse
 
@@ -22,7 +20,6 @@ from .browsing import (
     accessible,
     button,
     copied,
-    drag_by_touch,
     forget,
     has_cards,
     has_value,
@@ -65,35 +62,6 @@ def ask(page, question):
 
 
 # Moves
-
-
-@pytest.mark.long
-def test_a_problem_is_solved_by_touch(visit):
-    problem = find_problem("woods-3")
-    page = visit("woods-3", **PHONE)
-    column = page.locator(".column")
-    steps = problem.replayed("contingency").steps
-    typed(page, line("woods-3", "contingency", 18))
-    moves_made(page, 18)
-    dragged = 0
-    for number, step in enumerate(steps[18:], 19):
-        move = step.move
-        assert isinstance(move, Shift)
-        source, target = column.nth(move.source - 1), column.nth(move.target - 1)
-        run = natural_run(step.before.column(move.source), step.before.rules)
-        if move.target in step.before.spaces and move.count < len(run):
-            source.scroll_into_view_if_needed()
-            card = source.locator(".card").nth(-move.count)
-            drag_by_touch(page, middle(card), middle(target.locator(".pile")))
-            dragged += 1
-        else:
-            source.locator(".column-number").tap()
-            target.locator(".column-number").tap()
-        moves_made(page, number)
-    assert dragged
-    output = page.locator("#verdict").inner_text()
-    assert "solved by move 30, unaided; the printed line takes 30 too" in output
-    assert page.locator("#clauses .holds").count() == page.locator("#clauses li").count()
 
 
 def test_a_drag_a_tap_keys_and_a_click_on_the_free_table(visit):

@@ -227,11 +227,6 @@ def test_marks_and_arrows(kind, text):
     return str(parse_mark(text) if kind == "mark" else parse_arrow(text, position))
 
 
-def test_notebooks_get_a_picture():
-    position = board("9s 8s 7s")
-    assert position._repr_svg_() == draw(position)
-
-
 # The terminal
 
 SAMPLE = """\

@@ -7,8 +7,6 @@ import pytest
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.game import deals
-from spiderpos.game.moves import Remove, Shift
-from spiderpos.game.replay import replay
 from spiderpos.game.rules import DealOverSpaces, parse_rules
 from spiderpos.games import save, session
 from spiderpos.games.session import Session
@@ -40,29 +38,6 @@ from .play_page import (
 )
 
 # Moves
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", ["woods-2", "woods-4", "woods-6-swapped"])
-def test_a_printed_solution_is_played_by_dragging(play, name):
-    page = play(name, height=1200)
-    problem = find_problem(name)
-    steps = replay(problem.start, problem.solution.script).steps
-    for number, step in enumerate(steps, 1):
-        match step.move:
-            case Shift(source, target, count):
-                drag(page, card_at(page, source, count), end_of(page, target))
-            case Remove(column):
-                box = box_of(page.locator("#position .removed"))
-                drag(page, card_at(page, column, 13), (box["x"] + 10, box["y"] + 10))
-        moves_made(page, number)
-        assert shown(page) == tableau(step.after), number
-    solved = f"solved by move {len(steps)}, unaided"
-    page.locator("#verdict", has_text=solved).wait_for()
-    # The saved game must be the game that the engine plays.
-    page.click("[data-act=save]")
-    game = session.loads(page.locator("#dialog textarea").input_value())
-    assert (game.position, str(game.goal)) == (steps[-1].after, str(problem.goal))
 
 
 def test_drags_clicks_and_what_is_refused(play):
@@ -99,26 +74,6 @@ def test_drags_clicks_and_what_is_refused(play):
     wait_for_status(page, "A♠ from 10 to 5")
     page.mouse.click(*card_at(page, 7, 7))
     wait_for_status(page, "7-A♥ from 7 to 3")
-
-
-@pytest.mark.long
-def test_backing_up_asks_where_something_was_shown(play):
-    page = play()
-    drag(page, card_at(page, 3, 3), end_of(page, 2))
-    wait_for_status(page, "turning up 8♦")
-    page.click("#back")
-    wait_for_dialog(page, "This takes back what came up: 8♦.")
-    page.click("#dialog >> text=Cancel")
-    assert stored_game(page)["done"] == 1
-    page.click("#back")
-    page.click("#dialog button.first")
-    wait_for_status(page, "The start: 1 move to come")
-    page.click("#forward")
-    moves_made(page, 1)
-    page.click("[data-act=over]")
-    page.click("#dialog button.first")
-    moves_made(page, 0)
-    assert shown(page) == tableau(find_problem("woods-2").start)
 
 
 def test_a_game_goes_back_to_its_deal_where_that_is_known(play):
@@ -199,18 +154,6 @@ def test_a_phone(play):
     wait_for_status(page, "8-6♠ from 3 to 2, turning up 8♦")
     page.touchscreen.tap(*card_at(page, 10, 1))
     wait_for_status(page, "A♠ from 10 to 5")
-
-
-@pytest.mark.long
-def test_cards_in_cells(play):
-    rules = parse_rules("cells=2")
-    page = play(Session(board("Kc 9-8s", "9h", "10h", cells=(None, None), rules=rules)))
-    cell = box_of(page.locator("#position [data-cell='2']"))
-    centre = cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2
-    drag(page, card_at(page, 1, 1), centre)
-    wait_for_status(page, "8♠ from 1 to cell 2")
-    drag(page, centre, end_of(page, 2))
-    wait_for_status(page, "8♠ from cell 2 to 2")
 
 
 @pytest.mark.long

@@ -5,8 +5,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 PACKAGE = Path(__file__).parent.parent / "spiderpos"
 FILES = sorted(PACKAGE.rglob("*.py"))
 ASKS = re.compile(r"(what|whether|how|why|where|which|who|if)\b", re.IGNORECASE)
@@ -65,8 +63,3 @@ def test_names_of_local_variables():
         }
         wrong += [f"{place} {name}" for name in sorted(names & DIALECT)]
     assert wrong == []
-
-
-@pytest.mark.parametrize("text", ["Whether it fits.", "What it is.", "why not"])
-def test_a_docstring_that_asks_is_seen(text):
-    assert ASKS.match(text)

@@ -1,6 +1,6 @@
 """Suggestions are legal, have true reasons, never loop, and are better than a greedy player."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from spiderpos.advice import suggest
 from spiderpos.advice.suggest import Prospect
 from spiderpos.catalogue import find_problem
-from spiderpos.game import engine, rules
+from spiderpos.game import engine
 from spiderpos.game.deals import seeded
 from spiderpos.game.moves import Deal, Shift
-from spiderpos.game.rules import PRESETS, Rules, RulesError, parse_rules
+from spiderpos.game.rules import PRESETS, parse_rules
 from spiderpos.game.survey import is_won, score
 from spiderpos.scripts.words import describe
 
@@ -208,18 +208,3 @@ def test_they_are_better_than_greed(name):
             position = engine.do(position, move).after
         greedily += progress(position)
     assert suggested > 1.2 * greedily
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _MoreRules(Rules):
-    """House rules with an additional option, which the suggestions don't know."""
-
-    two_apart: bool = False
-
-
-def test_a_new_rule_is_refused(monkeypatch):
-    monkeypatch.setattr(rules, "WOODS", _MoreRules())
-    position = read("Ks | 10h | 8s")
-    suggest.suggest(replace(position, rules=_MoreRules()))
-    with pytest.raises(RulesError, match="two_apart"):
-        suggest.suggest(replace(position, rules=_MoreRules(two_apart=True)))

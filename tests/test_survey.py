@@ -91,6 +91,7 @@ def test_cards_and_columns_turned_up():
 def test_won():
     assert is_won(position(*KINGS_DOWN[6:], removed=6))
     assert not is_won(position(*KINGS_DOWN[7:], "2c", removed=6))
+    assert not is_won(position(*KINGS_DOWN[6:], removed=6, hand="2c"))
     assert not is_won(position(*KINGS_DOWN[7:], f"(4d) {COMPLETE[Suit.CLUBS]}", removed=6))
     unknown = replace(position(removed=0), removed=(None,) * 8)
     assert is_won(unknown)

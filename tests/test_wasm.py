@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from spiderpos import formats
-from spiderpos.catalogue import find_problem
 from spiderpos.formats import fen
 from spiderpos.game.cards import ALL_CARDS, UNKNOWN
 from spiderpos.game.deals import deal
@@ -22,9 +21,7 @@ from spiderpos.game.rules import Rules
 from spiderpos.goals.clauses import game_data
 from spiderpos.goals.goal import parse
 from spiderpos.show.web import core, joined
-from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
-from spiderpos.solver.prover.question import request
 
 from . import tables, test_drawing, test_sure, wasm_vectors
 from .boards import board, read
@@ -154,26 +151,6 @@ def test_a_page_digs_down_to_one_of_two_equal_cards():
         )
         assert isinstance(answer, dict)
         assert answer["outcome"] == outcome, answer
-
-
-@needs_node
-def test_a_proof_has_the_digest_of_the_native_core():
-    problem = find_problem("woods-6")
-    goal = problem.claim("spades-without-space").goal
-    data = game_data(problem.position(), goal)
-    answer = in_node(
-        """
-          const request = new Core(machine).game(given).request();
-          console.log(JSON.stringify(machine.ask(request, 60)));
-        """,
-        data,
-    )
-    assert isinstance(answer, dict)
-    assert (answer["outcome"], answer["method"]) == ("impossible", "classes")
-    if native.available():
-        reply = native.search(request(problem.position(), goal).text, budget=Budget(None, 1024))
-        assert answer["classes"] == reply.classes
-        assert answer["digest"] == f"{reply.digest:016x}"
 
 
 @needs_node

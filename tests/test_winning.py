@@ -174,10 +174,7 @@ def test_goals_that_are_no_wins():
             winning.solve(partial(ENDGAME), parse(text))
 
 
-@pytest.mark.parametrize("pure", [False, True])
-def test_an_endgame(pure, monkeypatch):
-    if pure:
-        monkeypatch.setattr(native, "_library", lambda: None)
+def test_an_endgame():
     start = partial(ENDGAME)
     answer = winning.solve(start, WIN)
     assert answer.outcome is Outcome.SOLVED
