@@ -2,6 +2,7 @@
 
     python -m fuzz.mutants engine 60
     python -m fuzz.mutants goals 60 --seed 2
+    python -m fuzz.mutants core 20 --of steps.hpp
     python -m fuzz.mutants planted 100 --of check.py
 
 Each mistake is a change in one place: another comparison, ``and`` for ``or``, a number plus one, a
@@ -51,7 +52,7 @@ TARGETS = {
         ],
     ),
     "core": (
-        ["native/**/*.hpp"],
+        [f"native/{folder}/*.hpp" for folder in ("game", "prover", "winning")],
         ["test_native", "test_certificates", "test_winning", "test_prover"],
     ),
 }
@@ -162,13 +163,12 @@ def mistakes() -> Iterator[Mutant]:
             yield Mutant(ROOT / name, start, start + len(right), wrong)
 
 
-def planted(of: str) -> list[tuple[Mutant, list[str]]]:
-    """Return the mistakes of planted.txt in files whose names end in ``of``, and their tests."""
+def planted() -> list[tuple[Mutant, list[str]]]:
+    """Return the mistakes of planted.txt with their tests."""
     core = ["test_native", "test_certificates", "test_prover"]
     return [
         (mutant, PLANTED.get(mutant.path.relative_to(ROOT).as_posix(), core))
         for mutant in mistakes()
-        if str(mutant.path).endswith(of)
     ]
 
 
@@ -176,7 +176,8 @@ def compile_core(native: Path, library: Path) -> str:
     """Compile the core in a copy of the sources; return the compiler's errors."""
     compiler = shlex.split(os.environ.get("CXX", "c++"))
     flags = ["-O1", "-w", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-shared"]
-    sources = map(str, sorted(native.glob("*.cpp")))
+    # The sources that hatch_build.py compiles; player.cpp is for pages only.
+    sources = [str(native / name) for name in ("door.cpp", "page.cpp")]
     command = [*compiler, *flags, *sources, "-o", str(library)]
     process = subprocess.run(command, capture_output=True, text=True, check=False)
     return (process.stderr or "the compiler fails") if process.returncode else ""
@@ -226,10 +227,10 @@ def main() -> None:
     parser.add_argument("target", choices=[*TARGETS, "planted"])
     parser.add_argument("count", type=int)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--of", default="", help="only planted mistakes in paths with this ending")
+    parser.add_argument("--of", default="", help="only mistakes in paths with this ending")
     options = parser.parse_args()
     if options.target == "planted":
-        mutants = planted(options.of)
+        mutants = planted()
     else:
         patterns, tests = TARGETS[options.target]
         paths = sorted(path for pattern in patterns for path in ROOT.glob(pattern))
@@ -239,6 +240,7 @@ def main() -> None:
             for mutant in (python_mutants if path.suffix == ".py" else cpp_mutants)(path)
         ]
         random.Random(options.seed).shuffle(mutants)
+    mutants = [planned for planned in mutants if str(planned[0].path).endswith(options.of)]
     detected = tried = 0
     with tempfile.TemporaryDirectory() as name:
         folder = copied(Path(name))
