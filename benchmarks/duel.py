@@ -1,22 +1,16 @@
-"""Compare spiderpos with two other solvers on whole deals of one, two and four suits.
+"""Compare spiderpos with another solver on whole deals of one, two and four suits.
 
-    python -m benchmarks.duel                        # deals 1 to 200 of each kind
-    python -m benchmarks.duel --deals 1-50 --source SPIDER
-
-The rivals are two solvers by KPatience's author (github.com/coolo/spider): one in C++, and a
-later one in Rust.  SPIDER is a checkout, by default build/spider; it is cloned if it doesn't
-exist.  The C++ solver plays only two suits, so it is patched for the other numbers.  Both search
-with a beam of 500, spiderpos with the defaults of its command.
+The rival is the solver in Rust by KPatience's author (github.com/coolo/spider); it is cloned to
+build/spider and built there.  It searches with a beam of 500, spiderpos with the defaults of its
+command.
 
 Each player solves each deal in a separate process, start-up included.  The players take turns, so
-that other load affects all of them equally.  The rules engine replays every line.  The removal of
-a suit doesn't count as a move for any player.  An interrupted run can be resumed
-(build/duel.jsonl).
+that other load affects both equally.  The rules engine replays every line.  The removal of a suit
+doesn't count as a move.  An interrupted run can be resumed (build/duel.jsonl).
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
@@ -28,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.report import Benchmark, Figures, Row, save, table, take
+from benchmarks.report import Benchmark, Figures, Row, table
 from spiderpos import scripts
 from spiderpos.game import engine, replay
 from spiderpos.game.cards import Card
@@ -44,49 +38,23 @@ BEAM = 500
 #: The time limit for a deal, in wall-clock seconds; spiderpos itself stops after 60.
 LONGEST = 300
 
-OURS, CPP, RUST = PLAYERS = ("spiderpos", "C++", "Rust")
+OURS, RUST = PLAYERS = ("spiderpos", "Rust")
 SPIDERPOS = (sys.executable, "-m", "spiderpos", "solve", "--as", "letters")
-#: Patches that make the number of suits an option of the C++ solver: file, old text, new text.
-PATCHES = (
-    ("main.cpp", "int game_type = 2;", 'int game_type = atoi(getenv("SUITS"));'),
-    ("deck.cpp", "if (game_type == 2)", "if (game_type == 4) c.set_suit(Suit(suit)); else\n"
-     "            if (game_type == 2)"),
-)  # fmt: skip
+SOURCE = BUILD / "spider"
+RIVAL = SOURCE / "spider_rust/target/release/spider_rust"
 
 
-def build(source: Path) -> None:
-    """Build both rivals, unless they are built already."""
-    if not source.exists():
+def build() -> None:
+    """Build the rival, unless it is built already."""
+    if not SOURCE.exists():
         url = "https://github.com/coolo/spider"
-        subprocess.run(["git", "clone", "--depth", "1", url, str(source)], check=True)
-    if not cpp_of(source).exists():
-        names = ("main.cpp", "card.cpp", "pile.cpp", "deck.cpp", "seahash.cpp")
-        with tempfile.TemporaryDirectory() as folder:
-            for path in (*source.glob("*.cpp"), *source.glob("*.h")):
-                text = path.read_text()
-                for name, old, new in PATCHES:
-                    if name == path.name:
-                        assert text.count(old) == 1
-                        text = text.replace(old, new)
-                Path(folder, path.name).write_text(text)
-            flags = ["-std=c++11", "-O3", "-g", "-DNDEBUG"]
-            target = cpp_of(source.resolve())
-            command = ["g++", *flags, *names, "-o", str(target)]
-            subprocess.run(command, cwd=folder, check=True)
-    if not rust_of(source).exists():
-        subprocess.run(["cargo", "build", "--release"], cwd=source / "spider_rust", check=True)
-
-
-def cpp_of(source: Path) -> Path:
-    return source / "spider"
-
-
-def rust_of(source: Path) -> Path:
-    return source / "spider_rust/target/release/spider_rust"
+        subprocess.run(["git", "clone", "--depth", "1", url, str(SOURCE)], check=True)
+    if not RIVAL.exists():
+        subprocess.run(["cargo", "build", "--release"], cwd=SOURCE / "spider_rust", check=True)
 
 
 def written(position: Position) -> str:
-    """Return a deal in the format that the other solvers read."""
+    """Return a deal in the format that the rival reads."""
 
     def cards(cards: Sequence[Card], mark: str = "") -> str:
         return " ".join(mark + str(card).replace("10", "T").upper() for card in cards)
@@ -100,7 +68,7 @@ def written(position: Position) -> str:
     return "\n".join([*lines, "Off: ", ""])
 
 
-def run(command: Sequence[str | Path], environment: dict[str, str]) -> tuple[str, float, int]:
+def run(command: Sequence[str | Path]) -> tuple[str, float, int]:
     """Run a program; return its output, its processor time in seconds, its memory in mebibytes."""
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(
@@ -108,7 +76,6 @@ def run(command: Sequence[str | Path], environment: dict[str, str]) -> tuple[str
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.DEVNULL,
-            env=os.environ | environment,
         )
         _, _, used = os.wait4(process.pid, 0)
         output.seek(0)
@@ -116,24 +83,19 @@ def run(command: Sequence[str | Path], environment: dict[str, str]) -> tuple[str
     return text, used.ru_utime + used.ru_stime, used.ru_maxrss // 1024
 
 
-def play(player: str, number: int, suits: int, source: Path) -> Figures:
+def play(player: str, number: int, suits: int) -> Figures:
     """Solve a deal with a solver, and replay its line; return the figures."""
     position = deal(number, suits=suits)
     if player == OURS:
-        text, seconds, mebibytes = run([*SPIDERPOS, position.fen(), "win"], {})
+        text, seconds, mebibytes = run([*SPIDERPOS, position.fen(), "win"])
         script = "\n".join(line for line in text.splitlines() if not line.startswith("solved"))
         steps = replay.replay(position, scripts.loads(script)).steps if script.strip() else ()
     else:
         with tempfile.NamedTemporaryFile("w", suffix=".game") as file:
             file.write(written(position))
             file.flush()
-            command: list[str | Path]
-            if player == CPP:
-                command = [cpp_of(source), "--cap", str(BEAM), file.name]
-            else:
-                command = [rust_of(source), "--cap", str(BEAM), "--suits", str(suits), "--yaml"]
-                command.append(file.name)
-            text, seconds, mebibytes = run(command, {"SUITS": str(suits)})
+            command = [RIVAL, "--cap", str(BEAM), "--suits", str(suits), "--yaml", file.name]
+            text, seconds, mebibytes = run(command)
         steps = rival_steps(position, text)
     moves = None
     if steps:
@@ -149,28 +111,23 @@ def play(player: str, number: int, suits: int, source: Path) -> Figures:
     }
 
 
-#: Matches a move that a rival prints: with the number of cards in C++, with an index in Rust.
+#: Matches a move that the rival prints: the index is that of the first card that moves.
 MOVE = re.compile(
-    r"^\d+ Move (?P<count>\d+) cards from (?P<source>\d+) to (?P<target>\d+)"
-    r"|^\d+ (?P<deal>Draw)"
-    r"|- from: (?P<from>\d+)\s+to: (?P<to>\d+)\s+index: (?P<index>\d+)"
-    r"(?P<off>\s+off: true)?(?P<talon>\s+talon: true)?",
-    re.MULTILINE,
+    r"- from: (?P<from>\d+)\s+to: (?P<to>\d+)\s+index: (?P<index>\d+)"
+    r"(?P<off>\s+off: true)?(?P<talon>\s+talon: true)?"
 )
 
 
 def rival_steps(start: Position, text: str) -> tuple[engine.Step, ...]:
-    """Return the steps of a rival's line.  Raise IllegalMove if a move is illegal."""
+    """Return the steps of the rival's line.  Raise IllegalMove if a move is illegal."""
     position = start.under(replace(start.rules, automatic_removal=True))
     steps: list[engine.Step] = []
     for match in MOVE.finditer(text):
         move: Move
         if match["off"]:
             continue
-        if match["deal"] or match["talon"]:
+        if match["talon"]:
             move = Deal()
-        elif match["count"]:
-            move = Shift(int(match["source"]), int(match["target"]), int(match["count"]))
         else:
             source = int(match["from"]) + 1
             count = len(position.column(source)) - int(match["index"])
@@ -180,7 +137,7 @@ def rival_steps(start: Position, text: str) -> tuple[engine.Step, ...]:
     return tuple(steps)
 
 
-def played(deals: Iterable[int], source: Path, store: Path | None) -> list[Figures]:
+def played(deals: Iterable[int], store: Path | None) -> list[Figures]:
     """Return the results of these deals: those in the file, and new ones, which are appended."""
     done = {}
     if store is not None and store.exists():
@@ -192,7 +149,7 @@ def played(deals: Iterable[int], source: Path, store: Path | None) -> list[Figur
             for player in PLAYERS:
                 if (suits, number, player) in done:
                     continue
-                result = done[suits, number, player] = play(player, number, suits, source)
+                result = done[suits, number, player] = play(player, number, suits)
                 if store is not None:
                     with store.open("a") as file:
                         file.write(json.dumps(result) + "\n")
@@ -232,9 +189,8 @@ def mean(numbers: Sequence[int]) -> float | None:
 
 
 def measure(quick: bool) -> Figures:
-    source = BUILD / "spider"
-    build(source)
-    return summed(played(QUICK_DEALS if quick else DEALS, source, None if quick else STORE))
+    build()
+    return summed(played(QUICK_DEALS if quick else DEALS, None if quick else STORE))
 
 
 def rows(figures: Figures) -> list[Row]:
@@ -285,36 +241,13 @@ def section(figures: Figures) -> str:
     heads = ["suits", "", "won", "processor time (median)", "at most", "memory", "moves"]
     heads.append("spiderpos on the same deals")
     return f"""\
-Deals {deals[0]} to {deals[-1]} (`classic` numbers) under Woods' rules, solved by the solvers of KPatience's author
-with a beam of {figures["beam"]} (one in C++, a later one in Rust) and by `spiderpos solve`, each in a separate
-process, start-up included. The C++ solver is made for two suits and is patched here for the other numbers.
+Deals {deals[0]} to {deals[-1]} (`classic` numbers) under Woods' rules, solved by the solver in Rust of KPatience's
+author with a beam of {figures["beam"]} and by `spiderpos solve`, each in a separate process, start-up included.
 All lines were replayed. Moves are means over the deals that both won; removals of suits aren't counted.
-`python -m benchmarks.duel` builds the rivals and plays 200 deals of each kind; `--deals` selects others.
+`python -m benchmarks duel` builds the rival and plays 200 deals of each kind.
 
 {table(heads, lines, right=2)}
 """
 
 
-BENCHMARK = Benchmark("duel", "Whole deals, compared to the rivals", measure, rows, section)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--deals", default="1-200")
-    parser.add_argument("--source", type=Path, default=BUILD / "spider")
-    parser.add_argument("--output", type=Path, default=STORE)
-    options = parser.parse_args()
-    first, _, last = options.deals.partition("-")
-    numbers = range(int(first), int(last or first) + 1)
-    options.output.parent.mkdir(exist_ok=True)
-    build(options.source)
-    figures = replace(
-        BENCHMARK, measure=lambda _: summed(played(numbers, options.source, options.output))
-    )
-    result = take(figures, quick=False)
-    save("duel", result)
-    print(section(result.figures))
-
-
-if __name__ == "__main__":
-    main()
+BENCHMARK = Benchmark("duel", "Whole deals, compared to a rival", measure, rows, section)

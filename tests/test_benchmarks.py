@@ -30,7 +30,7 @@ SHORTER = {
 }
 #: Short runs of benchmarks without a quick run, or with one that builds other programs.
 RUN = {
-    "duel": lambda duel: duel.play(duel.OURS, 1, 1, ROOT)["moves"],
+    "duel": lambda duel: duel.play(duel.OURS, 1, 1)["moves"],
     "playing": lambda playing: playing.summed([playing.play("weighing", 1, 3001)])["sets"],
     "sure": lambda sure: sure.of_set("lines")["sure"],
 }
