@@ -186,7 +186,7 @@ def test_a_new_rule_is_refused(monkeypatch):
         with pytest.raises(Unsupported, match="two_apart") if refused else nullcontext():
             request(position, parse("get a space"))
         with pytest.raises(Unsupported, match="two_apart") if refused else nullcontext():
-            core._known(position)
+            core._board_text(position)
         with pytest.raises(RulesError, match="two_apart") if refused else nullcontext():
             suggest(position)
         goal = parse("turn up a card without dealing")

@@ -170,16 +170,6 @@ def test_solutions_and_proofs(position, goal):
     return f"{answer.outcome}{why}{differs}"
 
 
-def test_the_order_of_columns_counts_where_a_column_is_named():
-    start = board("9s", "10s", "(2h) 2c")
-    assert len(brute.solve(start, parse("get a space in column 1")).steps) == 1
-    assert len(brute.solve(start, parse("get a space in column 2")).steps) == 2
-    named = brute.solve(start, parse("get a space in column 3"))
-    anywhere = brute.solve(start, parse("get 3 spaces"))
-    assert named.outcome is anywhere.outcome is IMPOSSIBLE
-    assert named.searched.classes > anywhere.searched.classes
-
-
 def test_a_new_objective_needs_no_change_to_the_searches(monkeypatch):
     """Brute force in Python supports a new kind of objective by calling its test."""
     monkeypatch.setattr(Objective, "kinds", dict(Objective.kinds))

@@ -49,7 +49,7 @@ ENDGAME = "KsQsJsTs9s8s7s6s5s4s3s/KhQhJhTh9h8h7h6h5h4h3hAs/KdQdJdTd9d8d7d6d5d4d3
 
 def look(position, moves):
     """Play moves in the compiled core; return its state, None if a move isn't legal."""
-    text = f"look\n{core._known(position)}\n{native.moves_text(moves)}"
+    text = f"look\n{core._board_text(position)}\n{native.moves_text(moves)}"
     answer = native.call(text, budget=Budget(None))
     if answer is None or answer["status"] != native.Status.SOLVED:
         return None
