@@ -79,7 +79,7 @@ SPELLINGS = {
     },
     **{
         f"empty {sign}": Spelling(down=lambda _: "xx", empty=sign)
-        for sign in ("---", "__", ".", "-", "empty", "[sp]", "( )", "")
+        for sign in ("---", "__", ".", "-", "empty", "[sp]", "( )")
     },
     "filled with -": Spelling(down=lambda _: "::", empty="-", filler="-"),
     "filled with ..": Spelling(down=lambda _: "xx", empty="..", filler=".."),
@@ -110,14 +110,9 @@ def in_rows(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]]
     yield "blanks", grid(rows)
     yield "blanks, to the left", grid(rows, "<")
     yield "tabs", parted([[f"{cell:>3}" for cell in row] for row in rows], "\t")
-    yield "bars", parted(rows, " | ", "| ")
-    yield "commas", parted(rows, ",")
-    yield "semicolons", parted(rows, ";")
     yield "heads", grid([numbers, *rows])
     yield "heads C1", grid([[f"C{n}" for n in numbers], ["---"] * 10, *rows])
     yield "heads from 0", grid([[str(n) for n in range(10)], *rows])
-    rule = "|" + "---|" * 10 + "\n"
-    yield "Markdown", parted([numbers], " | ", "| ") + rule + parted(rows, " | ", "| ")
     yield "rows numbered", grid([[f"{n}:", *row] for n, row in enumerate(rows)])
     yield "quoted", "".join(f"> {line}\n" for line in grid(rows).splitlines())
     yield "fence", f"My position:\n\n```\n{grid(rows)}```\n\nWhat would you do next?\n"
@@ -146,7 +141,6 @@ def in_lines(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]
     ):
         yield label, lines(lambda n, _, label=label: label.format(n) + cells[n - 1])
     yield "letters", lines(lambda n, _: f"{'abcdefghij'[n - 1]}: {cells[n - 1]}")
-    yield "commas", lines(lambda n, _: f"{n}: " + ", ".join(cells[n - 1].split()))
     yield "tabs", lines(lambda n, _: f"{n}\t" + "\t".join(cells[n - 1].split()))
     yield (
         "table",
@@ -186,6 +180,11 @@ def in_other_ways(position: Position, spelling: Spelling) -> Iterator[tuple[str,
     yield "heads below", grid([*rows, numbers])
     yield "heads above and below", grid([numbers, *rows, numbers])
     yield "heads in letters", grid([list("ABCDEFGHIJ"), *rows])
+    yield "bars", parted(rows, " | ", "| ")
+    yield "commas", parted(rows, ",")
+    yield "semicolons", parted(rows, ";")
+    rule = "|" + "---|" * 10 + "\n"
+    yield "Markdown", parted([numbers], " | ", "| ") + rule + parted(rows, " | ", "| ")
     yield "Markdown without edges", parted([numbers, ["---"] * 10, *rows], " | ")
     yield "two halves", grid([row[:5] for row in rows]) + "\n" + grid([row[5:] for row in rows])
     yield "upside down", grid(rows[::-1])
@@ -258,7 +257,8 @@ OTHER_STATUS = (
 )
 #: Layouts that a reader may refuse, always or in some spellings.
 REFUSED = {
-    *("Markdown without edges", "two halves", "upside down", "blanks lost", "slashes"),
+    *("bars", "commas", "semicolons", "Markdown", "Markdown without edges", "box"),
+    *("quoted cells", "comma at the end", "two halves", "upside down", "blanks lost", "slashes"),
     *(
         "{n}: {d} - {up}",
         "{n}: {d}: {up}",
@@ -267,7 +267,7 @@ REFUSED = {
         "{n}: {d} cards, {up}",
     ),
     *("{n}: {d}* {up}", "{n}: -{d} {up}", "{n}: {up} ({d})", "{n} ({t}): {all}"),
-    *("{n}: {all} [{t}]", "{n}: ({all})", "{n}: {up}", "Foundations: {gone}/8"),
+    *("{n}: {listed}", "{n}: {all} [{t}]", "{n}: ({all})", "{n}: {up}", "Foundations: {gone}/8"),
     *("No. {n}:", "{o} column:", "Column {w}:", "**Column {n}:**"),
     *("Column {n}:\n", "Column {n}\n ", "{n}.\n  ", "Column {n}:\n{all}\n"),
 }

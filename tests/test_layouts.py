@@ -62,8 +62,7 @@ def shows(result: Position, position: Position) -> bool:
 @pytest.mark.parametrize("printer", PRINTERS)
 def test_every_shape_is_read(printer: str, of: str) -> None:
     position = POSITIONS[of]
-    for name, text in PRINTERS[printer](position, shapes.Spelling(down=lambda _: "xx", empty="")):
-        # Commas and semicolons alone don't show that there was a cell between them.
+    for name, text in PRINTERS[printer](position, shapes.Spelling(down=lambda _: "xx")):
         reading = formats.read(text, name=name)
         assert shows(reading.position, position), (name, text, reading)
         assert any("hand" in words for words in reading.assumed) is not says_the_hand(text)
@@ -75,13 +74,11 @@ def test_every_shape_is_read(printer: str, of: str) -> None:
 @pytest.mark.parametrize("down", ["xx", "--", "??"])
 def test_every_other_shape_is_read_or_refused(of: str, down: str) -> None:
     position = POSITIONS[of]
-    spelling = shapes.Spelling(down=lambda _: down, empty="" if down == "xx" else "(sp)")
-    for name, text in shapes.in_other_ways(position, spelling):
+    for name, text in shapes.in_other_ways(position, shapes.Spelling(down=lambda _: down)):
         try:
             reading = formats.read(text, name=name)
         except SpiderError:
-            # An empty first column without a sign can't be recognised.
-            assert name in shapes.REFUSED or (down == "xx" and of == "two spaces"), text
+            assert name in shapes.REFUSED, text
         else:
             assert shows(reading.position, position), (name, text, reading)
 
@@ -94,11 +91,9 @@ def says_the_hand(text: str) -> bool:
 @pytest.mark.parametrize("spelling", shapes.SPELLINGS)
 def test_every_spelling_is_read(spelling: str) -> None:
     for position in POSITIONS.values():
-        for text in (
-            shapes.grid(shapes.SPELLINGS[spelling].rows(position)),
-            dict(shapes.in_rows(position, shapes.SPELLINGS[spelling]))["bars"],
-        ):
-            assert shows(formats.loads(text), position), text
+        layouts = dict(shapes.in_rows(position, shapes.SPELLINGS[spelling]))
+        for layout in ("blanks", "tabs"):
+            assert shows(formats.loads(layouts[layout]), position), layouts[layout]
 
 
 @pytest.mark.parametrize("spelling", shapes.KNOWN)
@@ -209,6 +204,23 @@ def test_two_readings_are_described_by_their_cards() -> None:
         "column 1 is 10h 9s",
         "column 1 is 10h 8c",
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kd Qs     9h\nQd        8h\n",
+        "      Kd Qs\n      Qd\n",
+        "1  2  3  4\nKd Qs 9h\n",
+        "| Kd | Qs |\n| Qd | Js |\n",
+        "Kd, Qs\nQd, Js\n",
+        "1: Kd, Qs\n2: Qd, Js\n",
+        "1 | Kd | Qs\n2 | Qd | Js\n",
+    ],
+)
+def test_what_may_be_an_empty_column_or_a_table_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="a gap|numbers above|don't make columns"):
+        formats.loads(text, options=ReadOptions(partial=True))
 
 
 def test_blanks_that_collapsed_are_refused() -> None:

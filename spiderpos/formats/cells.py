@@ -161,8 +161,8 @@ _LABELS: Final = ("LABEL", "CARD_LABEL", "NUMBER")
 _READER: Final = _Reader()
 #: The layouts, which are start rules of the grammar.
 LAYOUTS: Final = (
-    *("tabbed", "barred", "rows", "listed", "dashed", "labelled", "numbered", "bulleted"),
-    *("counted", "plain"),
+    *("tabbed", "rows", "listed", "dashed", "labelled", "numbered", "bulleted", "counted"),
+    "plain",
 )
 
 

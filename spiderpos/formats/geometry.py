@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
-from statistics import median
+from statistics import median_low
 from typing import Final
 
 from ..game.cards import Card
@@ -55,15 +55,11 @@ def place(block: Block, rows: Sequence[list[Cell]]) -> list[list[Cell | None]]:
         [_printed(line.text, c.start - line.start, c.stop - line.start) for c in cells]
         for line, cells in zip(block.lines, rows, strict=True)
     ]
-    heads = [_printed(block.lines[0].text, start, stop) for start, stop in _heads(block)]
-    of_cells = [span for row in spans for span in row]
-    places = _merged([*heads, *of_cells])
-    if len(places) > COLUMNS:
-        places = _merged(of_cells)
+    places = _merged(span for row in spans for span in row)
     widest = max(spans, key=len)
     if len(places) < len(widest):
         places = sorted(widest)
-    places = _with_spaces(places, max(_after_label(line) for line in block.lines))
+    _refuse_gaps(block, places)
     column_of = {
         span: max(range(len(places)), key=lambda n: _overlap(places[n], span))
         for span in {span for row in spans for span in row}
@@ -97,32 +93,16 @@ def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, int]]:
-    """Return the printed places of columns, with those of empty columns added if that makes ten.
-
-    A gap of twice the usual distance has room for an empty column.  Gaps between two places count
-    first, then the one after ``margin``; all other empty columns are assumed to be the last ones.
-    """
-    missing = COLUMNS - len(places)
-    if missing <= 0 or len(places) < 2:
-        return places
-    pitch = median(b - a for (_, a), (_, b) in pairwise(places))
-    # The cards of a run written as 3-2s have one printed place, so the distance may be 0.
-    if pitch <= 0:
-        return places
-    result = places[:1]
-    for before, place in pairwise(places):
-        room = round((place[1] - before[1]) / pitch) - 1
-        result += [_shifted(before, n * pitch) for n in range(1, room + 1)]
-        result.append(place)
-    room = min(COLUMNS - len(result), round((result[0][1] - margin) / pitch) - 1)
-    result = [_shifted(result[0], -n * pitch) for n in range(room, 0, -1)] + result
-    result += [_shifted(result[-1], n * pitch) for n in range(1, COLUMNS - len(result) + 1)]
-    return result if len(result) == COLUMNS else places
-
-
-def _shifted(place: tuple[int, int], distance: float) -> tuple[int, int]:
-    return place[0] + round(distance), place[1] + round(distance)
+def _refuse_gaps(block: Block, places: Sequence[tuple[int, int]]) -> None:
+    """Raise Fault if there is room for an empty column before or between the printed columns."""
+    margin = max(0 if line.label is None else len(line.label) for line in block.lines)
+    ends = [margin, *(stop for _, stop in places)]
+    # The cards of a run written as 3-2s have one printed place, so a distance may be 0.
+    distances = [b - a for a, b in pairwise(ends)]
+    pitch = median_low(distances[1:] or distances)
+    if len(places) < COLUMNS and any(distance > 1.5 * pitch for distance in distances):
+        message = "a gap in these rows may be an empty column"
+        raise Fault(block.lines[0].span, message, "(sp) in the first row of an empty column")
 
 
 def _overlap(place: tuple[int, int], span: tuple[int, int]) -> tuple[int, int]:
@@ -136,25 +116,11 @@ def table_of(block: Block, rows: list[list[Cell | None]]) -> Grid:
     for row in rows:
         while row and row[-1] is None:
             row.pop()
-    width = max(len(_heads(block)), *map(len, rows))
     columns = []
-    for column in zip_longest(*rows, [None] * width):
+    for column in zip_longest(*rows):
         height = max((n for n, cell in enumerate(column, 1) if cell is not None), default=0)
         columns.append(column[:height])
     return Grid(tuple(columns), at_margin=not any(map(_is_indented, block.lines)))
-
-
-def _heads(block: Block) -> list[tuple[int, int]]:
-    """Return the spans of the column numbers in the line above the rows."""
-    if block.heads is None:
-        return []
-    before = block.heads.column - 1 if block.heads.column else 0
-    places = [match.span() for match in HEAD.finditer(str(block.heads))]
-    return [(a + before, b + before) for a, b in places] if len(places) <= COLUMNS else []
-
-
-def _after_label(line: TextLine) -> int:
-    return 0 if line.label is None else (line.label.end_pos or 0) - line.start
 
 
 def _is_indented(line: TextLine) -> bool:

@@ -33,9 +33,10 @@ from .geometry import A_CELL, HEAD, Grid, place, table_of
 if TYPE_CHECKING:
     from lark import Token
 
-_ROWS: Final = ("barred", "tabbed", "rows")
+_ROWS: Final = ("tabbed", "rows")
 #: Matches labels of columns, which can't be the number of a row.
 _OF_A_COLUMN: Final = re.compile(r"col|pile|stack|tab|[tcp]\d", re.IGNORECASE)
+_LINES: Final = "rows with each cell below another, or columns as in 'Column 1: 10h 9s'"
 _LABEL_OR_COUNT: Final = "'3:' before a column, '(3)' for three face-down cards"
 _LETTERS: Final = "abcdefghij"
 _LABEL_WORD: Final = re.compile(r"[a-z]++")
@@ -51,13 +52,11 @@ def grids_of(block: Block, *, partial: bool) -> list[Iterator[Grid | Fault]]:
     An iterator yields the grids of several layouts, of which the first that makes a position is
     used, and the faults of layouts that don't fit.
     """
-    forms, fault = _forms(block)
+    forms = _forms(block)
     lines = _column_layouts(block, forms, partial=partial)
     rows: list[str] = [layout for layout in _ROWS if layout in forms]
-    if "barred" in rows:
-        rows = ["barred"]
     labels = [line.label for line in block.lines if line.label is not None]
-    if (labels and all(map(_OF_A_COLUMN.search, labels))) or "listed" in lines:
+    if _name_columns(labels) or "listed" in lines:
         rows = []
     groups = [[layout] for layout in lines]
     if rows:
@@ -65,9 +64,7 @@ def grids_of(block: Block, *, partial: bool) -> list[Iterator[Grid | Fault]]:
     if partial and len(lines) == 1 and not labels and "numbered" not in lines:
         groups = groups[:1]
     grids = [_grids(block, forms, group, partial=partial) for group in groups]
-    if fault is not None and not rows and lines in ([], ["plain"]):
-        return [iter([fault]), *grids]
-    return grids or [iter([Fault(block.lines[0].span, "these lines don't make columns", A_CELL)])]
+    return grids or [iter([Fault(block.lines[0].span, "these lines don't make columns", _LINES)])]
 
 
 def _grids(
@@ -88,21 +85,16 @@ def _grids(
             yield fault
 
 
-def _forms(block: Block) -> tuple[dict[str, Any], Fault | None]:
-    """Parse the lines of a block in each layout; return the results of those that match.
-
-    The second value is the Fault at the first token that doesn't fit a table with tabs, or with
-    bars and commas.
-    """
+def _forms(block: Block) -> dict[str, Any]:
+    """Parse the lines of a block in each layout; return the results of those that match."""
     from lark import Token  # noqa: PLC0415 - most commands need no grammar
     from lark.exceptions import UnexpectedToken  # noqa: PLC0415
 
     forms: dict[str, Any] = {}
-    fault: Fault | None = None
     kinds = {token.type for line in block.lines for token in line.tokens}
-    needed = {"tabbed": {"TAB"}, "barred": {"BAR", "COMMA"}, "listed": {"OPEN"}}
+    needed = {"tabbed": "TAB", "listed": "OPEN"}
     for layout in LAYOUTS:
-        if layout in needed and not kinds & needed[layout]:
+        if layout in needed and needed[layout] not in kinds:
             continue
         ignored = ("REMARK",) if layout == "tabbed" else ("REMARK", "TAB")
         parsing = parser().parse_interactive(start=layout)
@@ -115,14 +107,14 @@ def _forms(block: Block) -> tuple[dict[str, Any], Fault | None]:
             tree: Any = parsing.feed_eof()  # type: ignore[no-untyped-call]
             forms[layout] = [line for line in tree.children if not isinstance(line, Token)]
         except UnexpectedToken as error:
-            if layout == ("tabbed" if "TAB" in kinds else "barred"):
+            if layout == "tabbed":
                 message = f"'{error.token.strip()}' can't be in the same field of a table"
-                fault = Fault(span_of(error.token), message, A_CELL)
+                forms[layout] = Fault(span_of(error.token), message, A_CELL)
         except Fault as wrong:
             forms[layout] = wrong
-    if fault is not None and "TAB" in kinds and "barred" not in forms:
+    if isinstance(forms.get("tabbed"), Fault):
         forms.pop("rows", None)
-    return forms, fault
+    return forms
 
 
 def _column_layouts(block: Block, forms: dict[str, Any], *, partial: bool) -> list[str]:
@@ -130,7 +122,12 @@ def _column_layouts(block: Block, forms: dict[str, Any], *, partial: bool) -> li
     suited = _is_suited(block)
     if "listed" in forms:
         return ["listed"]
+    tokens = [token for line in block.lines for token in line.tokens]
     labels = [line.label for line in block.lines if line.label is not None]
+    counted = any(token.type.startswith("COUNT") for token in tokens)
+    empty = any([t.type for t in line.tokens] == ["SPACE"] for line in block.lines[1:])
+    if _is_table(block) and not (counted or empty or _name_columns(labels)):
+        return []
     if "dashed" in forms and not (labels and all(label[-1] in ":.)=|>" for label in labels)):
         if _only_begin_lines(block):
             return ["dashed"]
@@ -152,11 +149,22 @@ def _column_layouts(block: Block, forms: dict[str, Any], *, partial: bool) -> li
             return ["ambiguous"] if is_ordered else ["counted"] if "counted" in forms else []
     if "bulleted" in forms:
         return ["bulleted" if _only_begin_lines(block) else "ambiguous"]
-    tokens = [token for line in block.lines for token in line.tokens]
-    counted = any(token.type.startswith("COUNT") for token in tokens)
-    empty = any([t.type for t in line.tokens] == ["SPACE"] for line in block.lines[1:])
     names: list[str] = [name for name in ("counted", "plain") if name in forms]
     return names[:1] if counted or empty or not partial else []
+
+
+def _name_columns(labels: Sequence[Token]) -> bool:
+    """Return True if there are labels, and all of them are those of columns."""
+    return bool(labels) and all(map(_OF_A_COLUMN.search, labels))
+
+
+def _is_table(block: Block) -> bool:
+    """Return True if bars or commas separate all cells, so that lines may be rows or columns."""
+    lines = [[token.type for token in line.tokens] for line in block.lines]
+    is_separated = any({"BAR", "COMMA"} & {*kinds[1:-1]} for kinds in lines)
+    return is_separated and not any(
+        {first, second} <= CELLS for kinds in lines for first, second in pairwise(kinds)
+    )
 
 
 def _is_suited(block: Block) -> bool:
@@ -352,7 +360,11 @@ def _by_rows(layout: str, block: Block, rows: list[list[list[Cell]]], *, partial
         is_full = {len(cells) for cells in flat} == {COLUMNS}
         grid = table_of(block, [[*row] for row in flat] if is_full else place(block, flat))
     else:
-        grid = _by_fields(layout, block, rows)
+        grid = _by_fields(block, rows)
+    if heads and len(heads) != len(grid.columns):
+        numbers = count_phrase(len(heads), "column number")
+        message = f"{numbers} above {count_phrase(len(grid.columns), 'column')}"
+        raise Fault(span_of(block.heads), message, "(sp) in the first row of an empty column")
     if layout == "tabbed" or not partial or block.heads is not None:
         return grid
     heights = [len(column) for column in grid.columns]
@@ -374,20 +386,11 @@ def _without_numbers(rows: list[list[list[Cell]]]) -> list[list[list[Cell]]]:
     return rows
 
 
-def _by_fields(layout: str, block: Block, rows: list[list[list[Cell]]]) -> Grid:
-    """Return the columns of rows whose cells are separated by tabs, or by bars and commas."""
-    heads = str(block.heads or "").strip()
-    texts = [line.text.strip() for line in block.lines] + [heads] * ("|" in heads)
-    opens = layout == "barred" and all(text.startswith("|") for text in texts)
-    closes = layout == "barred" and all(text.endswith(("|", ",", ";")) for text in texts)
+def _by_fields(block: Block, rows: list[list[list[Cell]]]) -> Grid:
+    """Return the columns of rows whose cells are separated by tabs."""
     table: list[list[Cell | None]] = []
     for line, fields in zip(block.lines, rows, strict=True):
-        if not table and line.label is not None and not any(fields):
-            continue  # a first line with nothing but a label
-        row: list[Cell | None] = [field[0] if field else None for field in fields]
-        table.append(row[opens and line.label is None : len(row) - closes])
-    if layout == "barred":
-        # The removed row numbers leave an empty field.
-        while max(map(len, table)) > COLUMNS and all(row and row[0] is None for row in table):
-            table = [row[1:] for row in table]
+        # The first line may have nothing but a label.
+        if table or line.label is None or any(fields):
+            table.append([field[0] if field else None for field in fields])
     return table_of(block, table)

@@ -104,13 +104,13 @@ class _Reader(Transformer[Token, Any]):
 
     # Rows
 
-    def rows(self, rows: list[list[_Cell]]) -> _Board:
-        heads = [row for row in rows if not row]
-        return _board_of_rows(rows[len(heads) :], has_heads=bool(heads))
+    def rows(self, parts: list[Any]) -> _Board:
+        heads = parts[0] if isinstance(parts[0], int) else 0
+        return _board_of_rows(parts[bool(heads) :], heads)
 
-    def heads(self, numbers: list[Token]) -> list[_Cell]:
+    def heads(self, numbers: list[Token]) -> int:
         _require_consecutive(map(int, numbers))
-        return []
+        return len(numbers)
 
     def row(self, cells: list[_Cell]) -> list[_Cell]:
         return cells
@@ -256,12 +256,15 @@ def _require_consecutive(numbers: Iterable[int]) -> None:
         raise _OtherLayout
 
 
-def _board_of_rows(rows: Sequence[Sequence[_Cell]], *, has_heads: bool) -> _Board:
+def _board_of_rows(rows: Sequence[Sequence[_Cell]], heads: int) -> _Board:
     """Convert rows to columns; the first row must have a cell for each column.
 
-    Raises _OtherLayout if it doesn't, or if no row is indented: leading blanks may be lost.
+    ``heads`` is the number of column numbers above the rows.  Raises _OtherLayout if the first
+    row doesn't fit, or if no row is indented: leading blanks may be lost.
     """
     width = len(rows[0])
+    if heads not in (0, width):
+        raise _OtherLayout
     down: list[list[Card]] = [[] for _ in range(width)]
     up: list[list[Card]] = [[] for _ in range(width)]
     for number, row in enumerate(rows):
@@ -278,12 +281,12 @@ def _board_of_rows(rows: Sequence[Sequence[_Cell]], *, has_heads: bool) -> _Boar
             (down if is_down else up)[field].append(value)
     # "(sp)" has no leading blank that could be lost, as most cards have.
     starts_empty = rows[0][0].card is None
-    if not has_heads and not starts_empty and all(row[0].start == 0 for row in rows):
+    if not heads and not starts_empty and all(row[0].start == 0 for row in rows):
         raise _OtherLayout
     columns = tuple(Column(tuple(d), tuple(u)) for d, u in zip(down, up, strict=True))
     heights = list(map(len, columns))
     is_flush = heights == sorted(heights, reverse=True)
-    return _Board(columns, may_turn=is_flush and not has_heads)
+    return _Board(columns, may_turn=is_flush and not heads)
 
 
 def _board_of_lines(lines: Sequence[_Line]) -> _Board:

@@ -63,8 +63,11 @@ const READER = {
     return { ...board, ...merged(parts.filter((part) => part !== board)) };
   },
 
-  heads: (/** @type {Token[]} */ numbers) => (countOn(numbers.map(({ text }) => Number(text))), []),
-  rows: (/** @type {Cell[][]} */ rows) => boardOfRows(rows.filter((row) => row.length), !rows[0].length),
+  heads(/** @type {Token[]} */ numbers) {
+    countOn(numbers.map(({ text }) => Number(text)));
+    return numbers.length;
+  },
+  rows: ([first, ...rows]) => (typeof first === "number" ? boardOfRows(rows, first) : boardOfRows([first, ...rows], 0)),
   marked([cell]) {
     refuseIf(cell.stop % FIELD !== AFTER_MARKS);
     return cell;
@@ -171,8 +174,9 @@ function merged(statements) {
   return status;
 }
 
-/** The columns of a tableau printed in rows; the first row has a cell for each column. @param {Cell[][]} rows @param {boolean} headed @returns {Board} */
-function boardOfRows(rows, headed) {
+/** The columns of a tableau printed in rows, below `heads` column numbers; the first row has a cell for each column. @param {Cell[][]} rows @param {number} heads @returns {Board} */
+function boardOfRows(rows, heads) {
+  refuseIf(heads > 0 && heads !== rows[0].length);
   const columns = rows[0].map(() => /** @type {Column} */ ({ down: [], up: [] }));
   const heights = columns.map(() => 0);
   rows.forEach((row, number) =>
@@ -187,8 +191,8 @@ function boardOfRows(rows, headed) {
     }),
   );
   // The sign of an empty column has no blank before it.
-  refuseIf(!headed && rows[0][0].card && rows.every(([first]) => first.start === 0));
-  return { columns, assumed: [], turns: !headed && falls(heights) };
+  refuseIf(!heads && rows[0][0].card && rows.every(([first]) => first.start === 0));
+  return { columns, assumed: [], turns: !heads && falls(heights) };
 }
 
 /** The columns of a tableau with one line per column, from the top card on. @param {Line[]} lines @returns {Board} */
