@@ -219,7 +219,7 @@ def test_two_readings_are_described_by_their_cards() -> None:
     ],
 )
 def test_what_may_be_an_empty_column_or_a_table_is_refused(text: str) -> None:
-    with pytest.raises(NotationError, match="a gap|numbers above|don't make columns"):
+    with pytest.raises(NotationError, match=r"a gap|numbers above|don't make columns"):
         formats.loads(text, options=ReadOptions(partial=True))
 
 
