@@ -361,7 +361,7 @@ def _by_rows(layout: str, block: Block, rows: list[list[list[Cell]]], *, partial
         grid = table_of(block, [[*row] for row in flat] if is_full else place(block, flat))
     else:
         grid = _by_fields(block, rows)
-    if heads and len(heads) != len(grid.columns):
+    if block.heads is not None and len(heads) != len(grid.columns):
         numbers = count_phrase(len(heads), "column number")
         message = f"{numbers} above {count_phrase(len(grid.columns), 'column')}"
         raise Fault(span_of(block.heads), message, "(sp) in the first row of an empty column")
