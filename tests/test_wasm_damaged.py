@@ -8,50 +8,13 @@ fuzz/requests.cpp sends with sanitizers) are damaged at random.
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
+from . import tables
 from .test_wasm import ROOT, in_node, needs_node
 
-#: A template for a request: a line of one move, without a goal.
-_GAME = "Kd/Qs - -\n\n%s\n"
-_NO_MOVE, _NO_NUMBER = "there is no such move", "is not a valid number"
-_NO_REQUEST = "there is no such request"
-#: A request, the moves, and the error; "" if it is answered.
-REFUSED = [
-    ("state 1 0", "ba", ""),
-    ("state 2 0", "ba", _NO_MOVE),
-    ("state -1 0", "ba", _NO_MOVE),
-    ("state 1 2147483648", "ba", _NO_NUMBER),
-    ("state 1 -5", "ba", ""),
-    ("state 1", "ba", _NO_REQUEST),
-    ("state", "ba", _NO_REQUEST),
-    ("state a b", "ba", _NO_NUMBER),
-    ("state 1 0 0", "ba", _NO_REQUEST),
-    ("words 2", "ba", _NO_MOVE),
-    ("request 2", "ba", _NO_MOVE),
-    ("sure 2", "ba", _NO_MOVE),
-    ("script 2", "ba", _NO_MOVE),
-    ("script -1", "ba", _NO_MOVE),
-    ("link", "ba", ""),
-    ("link 0", "ba", _NO_REQUEST),
-    ("why 2 0 1 2 1", "ba", _NO_MOVE),
-    ("why 1 0 1 2 1", "ba", ""),
-    ("why 3 0 1 2 1", "ba", _NO_MOVE),
-    ("tell 2 1 1 Kh", "ba", _NO_MOVE),
-    ("tell 0 1 1", "ba", _NO_REQUEST),
-    ("tell 0 1 1 Xx", "ba", "'Xx' is not a card"),
-    ("tell 0 1 1 Kh", "ba", "that card is known"),
-    ("nonsense 1", "ba", _NO_REQUEST),
-    ("", "ba", _NO_REQUEST),
-    ("state 0 0", "zz", "not a move"),
-    ("state 0 0", "bj", "move 1: there is no column 10"),
-    ("state 0 0", "T19", "not a move"),
-    ("state 0 0", "Ta9", "there is no such cell"),
-    ("state 0 0", "=0.Kh", "that card is known"),
-    ("state 0 0", "=399.Kh", "there is no such place"),
-    ("state 0 0", "=-1.Kh", "not a card"),
-]
 #: Requests for the reason of moves with impossible numbers: all have a reason.
 WHY = [
     f"why 0 {kind} {source} {target} {count}"
@@ -60,48 +23,40 @@ WHY = [
     for target in (0, 12, 257, -256)
     for count in (0, 14, 256)
 ]
-#: Invalid clauses of a goal, and invalid positions.
-STARTS = [
-    ("Kd/Qs - -\nx 1 2\tget a space\n", "not a clause"),
-    ("Kd/Qs - -\no 1 99999999999\tget a space\n", ""),
-    ("Kd/Qs - -\no 1 2 3\tget a space\n", ""),
-    ("Kd/Qs - -\nc 7 7 7 7 7 7\twithout dealing\n", ""),
-    ("Kd/Qs - -\no\n", ""),
-    ("-/-/-/-/-/-/-/-/-/-/- - -\n", "there can be 1 to 10 columns"),
-    ("105x:Kd - -\n", "is not 1 to 104 cards"),
-    ("104x:Kd - -\n", "there are more cards than two decks have"),
-    ("Kd 104x -\n", "there are more cards than two decks have"),
-    ("Kd - sssssssss\n", "there are more cards than two decks have"),
-    ("Kd - - cells=Kh,Kh,Kh,Kh,Kh\n", "the rules give"),
-    ("", "not a position in one line"),
-]
+
+
+def answers(requests):
+    """Return the core's answers to requests, from one process."""
+    return in_node(
+        "console.log(JSON.stringify(given.map((text) => machine.call(text))))", requests
+    )
+
+
+@cache
+def errors():
+    """Return the error of each request of the table; "answered" if there is none."""
+    rows = [row.given for row in tables.rows("page-requests")]
+    results = answers([f"{verb}\n{start}\n\n{moves}\n" for verb, start, moves in rows])
+    texts = [
+        (isinstance(result, dict) and result.get("error")) or "answered" for result in results
+    ]
+    return dict(zip(rows, texts, strict=True))
 
 
 @needs_node
-def test_a_request_with_wrong_numbers_is_refused():
-    requests = [f"{verb}\n{_GAME % moves}" for verb, moves, _ in REFUSED]
-    requests += [f"{verb}\n{_GAME % ''}" for verb in WHY]
-    requests += [f"state 0 0\n{start}\n\n" for start, _ in STARTS]
-    answers = in_node(
-        "console.log(JSON.stringify(given.map((text) => machine.call(text))))", requests
-    )
-    assert isinstance(answers, list)
-    table = [(verb, output) for verb, _, output in REFUSED]
-    output = iter(answers)
-    for request, expected in table:
-        answer = next(output)
-        error = answer.get("error", "") if isinstance(answer, dict) else ""
-        assert bool(error) == bool(expected), (request, answer)
-        assert expected in error, (request, answer)
-    for request in WHY:
-        answer = next(output)
+@tables.of("page-requests")
+def test_a_request_with_wrong_numbers_is_refused(*row):
+    """Return the error of a request with this verb, position and moves."""
+    return errors()[row]
+
+
+@needs_node
+def test_each_impossible_move_has_a_reason():
+    for request, answer in zip(
+        WHY, answers([f"{verb}\nKd/Qs - -\n\n\n" for verb in WHY]), strict=True
+    ):
         assert isinstance(answer, str), (request, answer)
         assert answer, request
-    for request, expected in STARTS:
-        answer = next(output)
-        error = answer.get("error", "")
-        assert bool(error) == bool(expected), (request, answer)
-        assert expected in error, (request, answer)
 
 
 def damaged(requests: list[str], count: int) -> list[str]:
