@@ -229,27 +229,7 @@ def test_claims_of_the_catalogue_are_counted():
     assert (relations["open"], relations["refuted"]) == (2, 4)
 
 
-TRIES = """\
-id: tries
-author: Somebody
-partial: true
-stipulation: Empty column 2.
-goal: get a space in column 2 in at most 3 moves
-position:
-  text: '10h/9-8s/5h7s/6c - -'
-lines:
-  - id: first
-    script: 7s from 3 to 2
-  - id: solution
-    from: first
-    solves: true
-    script: |
-      5h from 3 to 4 {Not needed.}
-        (6c from 4 to 2? {It covers the seven.} => lost)
-        (5h from 3 to 4, 9-7s from 2 to 1 (9-7s from 2 to 3 {The space.}) => solved)
-      9-7s from 2 to 1
-        (9-7s from 2 to 3 => undecided)
-"""
+TRIES = document("tries.yaml")
 
 
 def test_variations_are_lines_and_their_outcomes_claims(tmp_path):
@@ -283,25 +263,6 @@ def test_variations_are_lines_and_their_outcomes_claims(tmp_path):
     assert [check.message for check in wrong.wrong] == [
         "'get a space in column 2 in at most 2 moves' is claimed to be impossible"
     ]
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (
-            TRIES.replace("=> solved", "=> lost"),
-            "'=> lost' can't be right here: the goal is reached",
-        ),
-        (TRIES.replace("=> lost", "=> won"), "expected 'lost', 'solved' or 'undecided'"),
-        (
-            TRIES.replace("first", "solution-2a"),
-            "a line has the name of a variation: 'solution-2a'",
-        ),
-        (re.sub("(goal|    solves).*\n", "", TRIES), "an outcome needs a problem with a goal"),
-    ],
-)
-def test_errors_in_variations(text, message):
-    assert message in str(error_of(text))
 
 
 def test_lines_continue_lines_and_positions():
@@ -357,16 +318,25 @@ def test_the_position_is_the_lines_if_there_is_one():
 # Tampering and bad files
 
 
-@tables.of("problems")
-def test_errors_in_files(*edits):
-    """Return the failed checks with line and key, without the source lines that their messages
-    quote."""
-    report = check_problem(loads_problem(changed(SMALL, *edits), name="small.yaml"))
+def errors(text, *edits):
+    """Return the failed checks of an edited file with line and key, without the source lines that
+    their messages quote."""
+    report = check_problem(loads_problem(changed(text, *edits), name="small.yaml"))
     shown = r"\n +[0-9]* [|].*"
     return [
         f"{check.what}@{check.place.line}: {' '.join(re.sub(shown, '', check.message).split())}"
         for check in report.wrong
     ] or "ok"
+
+
+@tables.of("problems")
+def test_errors_in_files(*edits):
+    return errors(SMALL, *edits)
+
+
+@tables.of("problems-by-name")
+def test_errors_in_other_files(name, *edits):
+    return errors(document(f"{name}.yaml"), *edits)
 
 
 def test_diagram_and_save_line_have_to_agree():
@@ -453,25 +423,6 @@ def test_a_text_may_say_the_rules_where_the_file_does_not():
     assert loads_problem(same).start == problem.start
 
 
-@pytest.mark.parametrize(
-    ("text", "key"),
-    [
-        (HOUSE.replace("partial:", "rules: woods\npartial:"), "position.text"),
-        (
-            HOUSE.replace(" rules=pipkin-beginner", "").replace(
-                "As - -", "As - - rules=pipkin-default"
-            ),
-            "positions.other.text",
-        ),
-    ],
-)
-def test_rules_that_contradict_each_other_are_refused(text, key):
-    error = error_of(text)
-    assert error.message.startswith(f"{key}: ")
-    assert "the rules in this text are 'pipkin" in error.message
-    assert "but the problem's rules are 'woods'" in error.message
-
-
 # Lines with common beginnings, claims about several cards
 
 ALIKE = document("alike.yaml")
@@ -488,25 +439,3 @@ def test_a_draft_whose_lines_begin_alike():
         "4c",
         "4d",
     ]
-
-
-@pytest.mark.parametrize(
-    ("expected", "instead", "message"),
-    [
-        ("as: first, from move 3\n    script", "as: fist\n    script", "unknown line 'fist'"),
-        ("from move 3", "from move 4", "'first' has 3 moves"),
-        ("from move 3", "from move 1", "'from move 2' or a higher number"),
-        ("as: first, from move 3", "as: second", "refers to itself"),
-        ("from: other\n    as", "from: first\n    as", "'first' is a line"),
-        ("    plan: 5h from 3 to 4\n", "", "requires 'plan'"),
-        ("turning: {3: 4c 4d}", "turning: {2: 4c}", "no card is face down there"),
-    ],
-)
-def test_invalid_starts_of_lines(expected, instead, message):
-    text = ALIKE.replace(expected, instead)
-    assert text != ALIKE
-    try:
-        wrong = "; ".join(check.message for check in check_problem(loads_problem(text)).wrong)
-    except NotationError as error:
-        wrong = str(error)
-    assert message in wrong
