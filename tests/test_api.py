@@ -54,7 +54,7 @@ def test_every_name_has_an_example():
         (lambda: spiderpos.replay(spiderpos.deal(1), 7), "script"),
     ],
 )
-def test_a_wrong_type_says_what_to_call(wrong, expected):
+def test_the_error_for_a_wrong_type_names_the_function_to_call(wrong, expected):
     with pytest.raises(TypeError, match=expected):
         wrong()
 
@@ -112,7 +112,7 @@ def test_errors_are_one_tree_and_can_be_sent():
     assert str(copy.deepcopy(caught.value)) == str(caught.value)
 
 
-def test_what_a_text_does_not_say_is_a_warning():
+def test_assumptions_are_warnings():
     with pytest.warns(spiderpos.Assumed, match="10 cards in the hand"):
         position = spiderpos.read(str(spiderpos.problem("woods-4").start))
     assert position.columns == spiderpos.problem("woods-4").start.hide().columns
@@ -224,7 +224,7 @@ def test_public_functions_use_the_names_of_the_table():
             assert {*inspect.signature(function).parameters} <= names, name
 
 
-def test_the_reference_begins_with_what_most_programs_call():
+def test_the_reference_begins_with_the_functions_that_most_programs_call():
     headings = re.findall(r"heading: (.+)", surface())
     assert headings[:4] == [f"spiderpos.{n}" for n in ("read", "solve", "verify", "problem")]
     assert len(headings) == len(set(headings)) > 15

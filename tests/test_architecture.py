@@ -150,7 +150,7 @@ def imported(path):
             yield modules[name], attribute
 
 
-def test_what_other_modules_import_is_public():
+def test_names_that_other_modules_import_are_public():
     """Imported names have no underscore, and are in the ``__all__`` of a module that has one."""
     wrong = []
     seen = 0

@@ -370,7 +370,7 @@ def test_a_sheet_as_pdf(tmp_path, paper):
     assert len(re.findall(rb"/MediaBox \[0 0 " + width, data)) == 5
 
 
-def test_a_pdf_without_a_browser_says_what_to_do(tmp_path, monkeypatch):
+def test_the_error_for_a_pdf_without_a_browser_names_the_remedy(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     result = run("author", "sheet", "woods-4", "-o", tmp_path / "a.pdf", code=2)
     assert "a PDF needs Chromium" in result

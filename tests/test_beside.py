@@ -106,7 +106,7 @@ def test_a_line_of_words_and_cards_at_a_tableau_is_an_error(line: str) -> None:
             formats.read(text)
 
 
-def test_cards_that_do_not_add_up_beside_a_line_that_is_not_read() -> None:
+def test_missing_cards_are_reported_with_the_line_that_was_not_read() -> None:
     rows = TABLEAU.splitlines(keepends=True)
     rows[4] = rows[4].replace(" 10c", "")
     with pytest.raises(SpiderError, match=r"21 are elsewhere.*'Stock: 20 cards\. Removed:"):

@@ -44,7 +44,7 @@ def small(rng):
     return Position(tuple(columns), tuple(hand[: len(hand) // wide * wide]))
 
 
-def test_what_is_blocked_is_impossible_by_brute_force():
+def test_blocked_goals_are_impossible_by_brute_force():
     rng = random.Random(5)
     impossible = shown = 0
     for _ in range(400):
@@ -59,7 +59,7 @@ def test_what_is_blocked_is_impossible_by_brute_force():
     assert shown > 0.5 * impossible > 50
 
 
-def test_what_the_checker_accepts_is_impossible_by_brute_force():
+def test_goals_of_accepted_proofs_are_impossible_by_brute_force():
     rng = random.Random(6)
     accepted = 0
     for _ in range(300):
@@ -133,7 +133,7 @@ def test_unsupported_positions_get_no_proof(change):
         ("uncover 10h", False),
     ],
 )
-def test_what_a_goal_needs(goal, needs):
+def test_requirements_of_a_goal(goal, needs):
     assert needs_a_space_or_suit(parse(goal)) is needs
 
 

@@ -15,12 +15,12 @@ from .strategies import full_positions, partial_positions, rule_sets
 
 
 @given(full_positions(rule_sets(), unknown_face_up=True))
-def test_a_full_position_stands(position):
+def test_full_positions_are_valid(position):
     validate(position)
 
 
 @given(partial_positions(rule_sets()))
-def test_a_partial_position_stands_as_one(position):
+def test_partial_positions_are_valid_as_partial_ones(position):
     validate(position, partial=True)
 
 

@@ -185,7 +185,7 @@ def test_rows_that_go_over_spaces_may_be_dealt():
 
 
 @pytest.mark.parametrize("suit", ["clubs", "diamonds", "hearts", "spades"])
-def test_a_suit_that_stands_from_the_start(suit):
+def test_a_suit_that_is_complete_at_the_start(suit):
     """No proof may assume that a suit from the start stays, or goes, under automatic removal."""
     run = " ".join(rank + suit[0] for rank in check.RANKS[:0:-1])
     made = {
@@ -231,7 +231,7 @@ def test_every_order_of_hidden_cards_has_to_be_possible():
 @pytest.mark.parametrize(
     "seed", [*range(4), *(pytest.param(n, marks=pytest.mark.overnight) for n in range(4, 170))]
 )
-def test_what_the_checker_accepts_brute_force_calls_impossible(seed):
+def test_goals_of_accepted_certificates_are_impossible_by_brute_force(seed):
     def ask(rng):
         sorts = (tiny_question(rng, "few"), tiny_question(rng, "suit"), random_question(rng, FEW))
         return rng.choice(sorts)
@@ -374,7 +374,7 @@ def test_values_are_forgotten_once_all_stuck_cards_have_been_laid():
 @pytest.mark.parametrize(
     ("seed", "count"), [(8, 30), (13, 40), pytest.param("long", 3000, marks=pytest.mark.overnight)]
 )
-def test_what_the_core_closes_with_any_exact_cards_is_a_proof(seed, count):
+def test_complete_searches_with_any_exact_cards_are_proofs(seed, count):
     rng, sets = random.Random(seed), 0
     while sets < count:
         position = random_position(rng, cards=(10, 22), columns=(4, 6))

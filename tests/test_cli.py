@@ -144,7 +144,7 @@ def test_list_names_every_problem_of_the_catalogue_once():
     assert re.search(r"^woods-1 +The opening +\(Don Woods, 1989\)$", done.output, re.M)
 
 
-def test_what_is_shown_can_be_pasted():
+def test_displayed_positions_and_commands_can_be_pasted():
     """The output has the position of a mined problem in one piece, and the command for the end of
     a line."""
     start = formats.dumps(find_problem("mined-exchange").start, "fen")

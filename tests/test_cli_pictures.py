@@ -47,7 +47,7 @@ def test_svg_goes_to_standard_output_or_to_a_file(tmp_path):
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_what_is_asked_for_is_drawn():
+def test_all_options_of_a_picture_are_drawn():
     position = find_problem("woods-4").start
     code, out, _ = run(
         *("show", "woods-4", "--as", "svg", "--size", "400", "--four-colours", "--show-hidden"),

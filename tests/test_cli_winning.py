@@ -58,7 +58,7 @@ def test_lines_as_they_are_found_are_longer_and_win(here):
 
 
 @needs_core
-def test_a_second_start_solves_only_what_is_left(here):
+def test_a_second_start_solves_only_the_remaining_deals(here):
     words = ("--as-found", "--output", "out.jsonl", "--jobs", "1")
     first = run("solve-deals", "1002,1004", *words)
     assert first.exit_code == 0

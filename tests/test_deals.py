@@ -36,7 +36,7 @@ def test_deal_14934_is_the_one_that_plspider_publishes():
 
 
 @tables.of("deals")
-def test_deals_stay_what_they_are(scheme, number, suits):
+def test_deals_never_change(scheme, number, suits):
     if scheme == "seed":
         result = seeded(number, suits=int(suits))
         assert not number.isdecimal() or result == seeded(int(number), suits=int(suits))

@@ -123,7 +123,7 @@ def test_python_snippets(page, tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-def test_the_notebook_shows_what_its_cells_give():
+def test_the_notebook_has_the_outputs_of_its_cells():
     names: dict[str, object] = {}
     for cell in notebook.cells():
         if cell["cell_type"] == "code":
@@ -148,7 +148,7 @@ def readable(read, text):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=names)
-def test_blocks_are_what_their_tag_says(page):
+def test_blocks_agree_with_their_tags(page):
     for tag, text in BLOCK.findall(page.read_text()):
         if tag == "yaml":
             assert check_problem(loads_problem(text, name=names(page))).ok

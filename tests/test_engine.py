@@ -126,7 +126,7 @@ def test_runs_wrap_around_where_kings_go_on_aces():
     assert engine.natural_run(column(""), WOODS) == ()
 
 
-def test_what_joins_naturally():
+def test_moves_that_join_a_natural_run():
     position = board("9-8h", "10h", "10s", "", "K-As")
     moves = [Shift(1, 2, 2), Shift(1, 3, 2), Shift(1, 4, 2), Shift(1, 4, 1), Remove(5)]
     joins = [engine.joins_naturally(engine.do(position, move)) for move in moves]
@@ -141,7 +141,7 @@ def test_a_run_longer_than_a_suit_moves_as_a_unit():
     assert not engine.do(position, Shift(1, 3, 16)).after.column(1)
 
 
-def test_what_an_unknown_card_may_complete():
+def test_suits_that_an_unknown_card_may_complete():
     for text in ("K-8s ?? 6-As", "9d ?? Q-3s ?? As", "?? " * 13):
         assert engine.may_be_complete(column(text))
     for text in ("K-8s ?? 6-2s Ad", "K-8s 6s ?? 5-As", "K-As", "Q-2s ??", "?? K-As"):
@@ -155,7 +155,7 @@ def test_what_an_unknown_card_may_complete():
     assert not engine.depends_on_unknown(engine.do(question, Shift(2, 1)))
 
 
-def test_what_becomes_known():
+def test_cards_that_become_known():
     position = board("-- 5s", "6s", hand="?? Kd")
     assert engine.made_known(engine.do(position, Shift(1, 2), cards("Kh"))) == cards("Kh")
     assert engine.made_known(engine.do(position, Shift(1, 2))) == ()
@@ -205,7 +205,7 @@ def test_a_line_is_played_move_by_move():
         engine.play(start, [Shift(1, 2), Deal()])
 
 
-def test_what_is_not_a_move_is_a_type_error():
+def test_a_value_that_is_not_a_move_is_a_type_error():
     with pytest.raises(TypeError, match="is not a move"):
         engine.verify(board("5s"), "deal")
 

@@ -167,7 +167,7 @@ def test_deals_agree_with_the_reference(policy, more):
 
 @settings(max_examples=examples(40))
 @given(any_rules(), SEEDS)
-def test_a_step_says_what_changed_and_loses_no_card(rules, seed):
+def test_a_step_lists_all_changes_and_loses_no_card(rules, seed):
     random = Random(seed)
     start, steps = next(games(random, rules))
     assert faults(start) == []

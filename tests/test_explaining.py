@@ -34,7 +34,7 @@ def test_reasons_by_counting(position, goal):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_counting_never_calls_impossible_what_can_be_reached(seed):
+def test_counting_never_rules_out_a_goal_that_can_be_reached(seed):
     random = Random(seed)
     shown = 0
     for _ in range(25):
@@ -88,7 +88,7 @@ def test_counting_allows_removals_that_another_removal_makes_possible(seed):
     assert shown > 40
 
 
-def test_counting_uses_what_a_search_ruled_out():
+def test_counting_uses_the_results_of_searches():
     # If suits are ignored, all hearts come into play together; only a search can tell if they can
     # be removed.
     position = board("8s Kd", "K-9s", "7-As", "K-6h 4-Ah", "9c 5h")

@@ -49,7 +49,9 @@ def written(position: Position) -> dict[str, str]:
     st.integers(0, 120),
     st.booleans(),
 )
-def test_what_a_notation_writes_is_read_without_its_name(number, rules, random, moves, hide):
+def test_texts_that_a_notation_writes_are_read_without_its_name(
+    number, rules, random, moves, hide
+):
     position = deal(number, rules=rules)
     for step in random_play(position, random, moves):
         position = step.after
@@ -91,7 +93,7 @@ KEPT = {
 
 @pytest.mark.parametrize("name", KEPT)
 @given(position=positions(rule_sets(), unknown_face_up=True))
-def test_any_position_comes_back(name, position):
+def test_any_position_is_read_back(name, position):
     try:
         text = formats.dumps(position, name)
     except NotWritable:
@@ -122,7 +124,7 @@ def test_how_positions_are_written(name, position):
 
 
 @tables.of("recognised")
-def test_what_is_recognised(text):
+def test_recognised_notations(text):
     """Return the names of all notations that recognise a text."""
     results = [format.name for format in FORMATS.values() if format.recognises(text)]
     assert formats.recognise(text).name == (results or ["diagram"])[0]
@@ -152,7 +154,7 @@ def test_any_document_is_read_or_refused(data):
     outcome(json.dumps({"spiderpos": 1} | data if isinstance(data, dict) else data), "json")
 
 
-def test_the_schema_is_one_and_refuses_what_the_reader_refuses():
+def test_the_schema_is_valid_and_refuses_the_same_data_as_the_reader():
     jsonschema.Draft202012Validator.check_schema(json_format.schema())
     assert SCHEMA.is_valid(document())
     for changes in (

@@ -87,7 +87,7 @@ def test_each_command_has_a_name_in_python_or_an_answer():
     assert names <= {*spiderpos.__all__, *synonyms()["spiderpos"]}
 
 
-def test_synonyms_name_what_is_there():
+def test_synonyms_name_things_that_exist():
     path = Path(unknown_names.__file__).with_name("synonyms.txt")
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 150
     tables = synonyms()

@@ -49,7 +49,7 @@ def test_nothing_is_rebuilt_from_an_unknown_deal():
 
 
 @pytest.mark.parametrize("rules", [WOODS, Rules(kings_on_aces=True)])
-def test_what_was_played_contradicts_nothing(rules):
+def test_played_positions_have_no_contradiction(rules):
     random = Random(11)
     position = history.with_history(replace(deal(5), rules=rules))
     for _ in range(300):
@@ -69,7 +69,7 @@ def changed(position: Position, number: int, column: Column) -> Position:
     return replace(position, columns=tuple(columns))
 
 
-def test_what_contradicts_the_dealt_part():
+def test_contradictions_to_the_dealt_part():
     start = history.with_history(fresh())
     first, second = start.columns[:2]
     lowest = first.down[0]

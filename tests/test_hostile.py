@@ -48,7 +48,7 @@ def test_hostile_input_is_refused(kind, command):
     assert len(result.stderr) < 5000
 
 
-def test_what_is_too_large_is_not_read():
+def test_input_that_is_too_large_is_refused():
     result = CliRunner().invoke(main, ["show", "-"], input="\n" * (LARGEST + 1))
     assert result.exit_code == 2
     assert "larger than 1 MiB" in result.stderr

@@ -45,7 +45,7 @@ def test_the_printed_lines_come_back_byte_for_byte(text):
 
 
 @given(st.integers(1, 2**31 - 1), st.randoms(use_true_random=False), st.integers(0, 150))
-def test_the_dealt_part_of_a_game_comes_back(number, random, moves):
+def test_the_dealt_part_of_a_game_is_read_back(number, random, moves):
     end = start = deal(number)
     for step in random_play(start, random, moves):
         end = step.after
@@ -92,7 +92,7 @@ def test_line_breaks_are_ignored(text, width, ending):
 
 
 @given(full_positions(), st.integers(40, 130), st.booleans(), st.booleans())
-def test_what_was_wrapped_is_read_as_it_was_or_not_at_all(position, width, squeeze, words):
+def test_wrapped_lines_are_read_correctly_or_refused(position, width, squeeze, words):
     """A save line that was wrapped is read correctly or refused.
 
     It is cut at a width, where rows lose trailing blanks, or wrapped at blanks.

@@ -46,13 +46,13 @@ def test_a_card_under_a_removed_suit_is_turned_up_by_the_removal():
     assert rewritten(f"-/3h5d:{suit}5h - - rules=automatic_removal=yes", "5h from 2 to 1")
 
 
-def test_what_a_log_can_t_hold_is_refused_when_it_s_written():
+def test_moves_that_a_log_can_t_express_are_not_written():
     run = "KsQsJsTs9s8s7s6s5s4s3s2sAsKs"
     with pytest.raises(NotWritable, match="a move of 14 cards"):
         rewritten(f"{run}/-/4h - - rules=kings_on_aces=yes", "14 cards from 1 to 2")
 
 
-def test_the_cards_that_a_log_can_t_say_are_named():
+def test_cards_that_a_log_omits():
     position = fen.loads("-/x:5h/Td - -", options=PARTIAL)
     named = replay(position, scripts.loads("5h from 2 to 1, turning up 9c; 9c from 2 to 3")).steps
     assert list(map(str, log.unsaid(named))) == ["9c"]
@@ -63,7 +63,7 @@ def test_the_cards_that_a_log_can_t_say_are_named():
 
 
 @given(st.integers(1, 10**6), st.randoms(use_true_random=False), st.integers(0, 200))
-def test_a_game_comes_back(number, random, moves):
+def test_a_game_is_read_back(number, random, moves):
     position = deal(number)
     steps = tuple(random_play(position, random, moves))
     text = log.dumps(steps)
@@ -76,7 +76,7 @@ def test_a_game_comes_back(number, random, moves):
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_game_under_other_rules_comes_back(name):
+def test_a_game_under_other_rules_is_read_back(name):
     for number in range(20):
         position = seeded(number, rules=PRESETS[name])
         steps = random_play(position, Random(number), 300)
@@ -115,7 +115,7 @@ def test_a_row_with_or_without_the_bit_or_a_count(number):
 
 
 @pytest.mark.parametrize("word", ["ab.", "deal.", "DEAL.", "ab;bc;cd.", "ab\nbc\ncd.", "<ab>."])
-def test_what_others_can_read_is_theirs_without_that(word):
+def test_texts_that_other_notations_can_read_are_not_recognised_as_a_log(word):
     assert len(log.loads(word).instructions) * 2 == len(word.replace("\n", "")) - 1
     assert not log.recognises(word)
     assert scripts.loads(word) != log.loads(word)

@@ -301,7 +301,7 @@ def test_previews_have_a_picture_where_the_address_is_known(tmp_path):
     assert "og:image" not in tags
 
 
-def test_a_site_is_written_over_what_is_there_by_force_only(tmp_path):
+def test_a_site_overwrites_a_folder_only_by_force(tmp_path):
     (tmp_path / "CNAME").write_text("example.org")
     done = run("site", find_problem("woods-4").file, "-o", tmp_path)
     assert (done.exit_code, "is not empty (--force" in done.stderr) == (2, True)

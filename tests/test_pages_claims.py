@@ -169,7 +169,7 @@ def test_lines_that_a_solver_found_are_shown_with_the_claim():
     assert 'data-line="for.diamonds-clubs"' in render(page)
 
 
-def test_a_plan_that_a_solver_found_begins_with_what_the_player_sees():
+def test_a_plan_of_the_solver_begins_with_the_position_as_the_player_sees_it():
     problem = find_problem("woods-6")
     plan = plans.loads("9s from 5 to 3\n")
     page = content.of_problem(problem, [answered(problem, "order-does-not-matter", plan=plan)])
@@ -293,7 +293,7 @@ def test_a_certificate_of_another_question_is_an_error(tmp_path):
         ("origin: described, by: A. Friend", "described in the source, by A. Friend"),
     ],
 )
-def test_where_a_line_comes_from(facts, expected):
+def test_the_origin_of_a_line(facts, expected):
     line = f"lines: [{{id: a, title: A, {facts}, script: 6h from 1 to 2}}]\nclaims:"
     html = render(content.of_problem(loads_problem(FORGED.replace("claims:", line))))
     result = re.search('<p class="origin">(.*?)</p>', html)

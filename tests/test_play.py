@@ -100,7 +100,7 @@ def test_pages_of_lines_of_problems_and_of_texts(folder, tmp_path):
         (["zzz"], "is neither a file nor a catalogue problem"),
     ],
 )
-def test_what_can_not_be_done(folder, words, expected):
+def test_invalid_options(folder, words, expected):
     result = run(*words, "-o", folder)
     assert result.exit_code == 2
     assert expected in result.stderr

@@ -28,7 +28,7 @@ def test_a_policy_does_not_see_face_down_cards():
     assert greedy(start.hide()) == greedy(other.hide())
 
 
-def test_a_policy_is_given_only_what_a_player_sees():
+def test_a_policy_sees_only_face_up_cards():
     given = []
 
     def watching(seen):
@@ -103,7 +103,7 @@ def test_proposals_of_others_are_weighed_too():
 
 
 @needs_core
-def test_weighing_wins_what_is_all_known_and_refuses_what_is_no_deal():
+def test_weighing_wins_known_positions_and_refuses_partial_ones():
     text = "KsQsJsTs9s8s7s6s5s4s3s2s/KhQhJhTh9h8h7h6h5h4h3h2h/AsAh - -"
     position = formats.loads(text, "fen", options=ReadOptions(partial=True))
     assert play_game(position, weighing).won

@@ -27,7 +27,7 @@ ASKED = {
 
 
 @tables.of("pointing")
-def test_what_is_meant(position, question):
+def test_the_move_for_a_gesture(position, question):
     """Return the move, or the number of cards, for columns, cells and cards as pointed at."""
     name, *rest = re.split(r" (?=\d)", question)
     words = " ".join(rest).split()

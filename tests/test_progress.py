@@ -24,7 +24,7 @@ def opened(monkeypatch):
     return shown
 
 
-def test_what_was_done_before_does_not_count(monkeypatch):
+def test_work_done_before_the_start_does_not_count(monkeypatch):
     terminal = opened(monkeypatch)
     now = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: now)

@@ -27,7 +27,7 @@ def test_a_game_is_played_again_from_its_visible_cards(name: str) -> None:
         assert shown_by(start, steps) == start
 
 
-def test_what_is_not_known_stays_so() -> None:
+def test_unknown_cards_stay_unknown() -> None:
     start = seeded("nothing told").hide()
     move = engine.Deal()
     assert redo(start, move, start) == engine.do(start, move)

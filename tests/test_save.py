@@ -107,7 +107,7 @@ def test_removals_and_rows_are_taken_back_too():
     assert loaded.position.removed == (Suit.HEARTS,)
 
 
-def test_what_cant_be_written():
+def test_games_that_cant_be_written():
     rules = Rules(cells=1)
     start = deal(1, rules=rules)
     steps = engine.play(start, [ToCell(1, 1)])

@@ -55,7 +55,7 @@ def games(draw):
 
 @settings(max_examples=examples(300))
 @given(games())
-def test_what_is_written_reads_back(steps):
+def test_written_scripts_are_read_back(steps):
     text = letters.dumps(steps)
     if not steps:
         assert text == ""

@@ -38,7 +38,7 @@ def test_a_log_without_removals():
 
 @given(rules=any_rules(), seed=st.integers(0, 2**32))
 @settings(max_examples=examples(50))
-def test_what_is_written_reads_back(rules, seed):
+def test_written_scripts_are_read_back(rules, seed):
     random = Random(seed)
     start = random_middle(random, replace(rules, cells=0))
     steps = tuple(random_play(start, random, 40))

@@ -41,7 +41,7 @@ def test_the_moves_of_woods_chapter_lead_through_its_diagrams():
 
 @pytest.mark.slow
 @needs_seed
-def test_the_story_of_woods_first_example_is_what_his_save_line_says():
+def test_the_prose_of_woods_first_example_agrees_with_its_save_line():
     story = [t.result for t in tracing.trace(SEED.read_text(), name="woods")[:4]]
     steps = [move.step for result in story for move in result.played]
     turned = [str(turned.card) for step in steps for turned in step.turned]
@@ -144,7 +144,7 @@ def test_a_text_that_is_too_long_or_none_is_refused():
 # On the command line
 
 
-def test_what_is_written_reads_back():
+def test_written_scripts_are_read_back():
     position = formats.loads(START, "diagram", options=PARTIAL)
     steps = replay(position, prose.loads("9-8s from 2 to 1, then 4h from 3 to 2")).steps
     assert prose.dumps(steps) == "9-8s from 2 to 1\n4h from 3 to 2\n"

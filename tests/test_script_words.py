@@ -89,7 +89,7 @@ def test_any_text_is_read_or_refused_in_words(text):
 
 @given(rules=any_rules(), seed=st.integers(0, 2**32), middle=st.booleans())
 @settings(max_examples=examples(50))
-def test_what_is_written_reads_back_and_replays_to_the_same(rules, seed, middle):
+def test_written_scripts_are_read_back_and_replay_to_the_same_position(rules, seed, middle):
     random = Random(seed)
     start = random_middle(random, rules) if middle else random_deal(random, rules)
     steps = tuple(random_play(start, random, 40))

@@ -9,7 +9,7 @@ from .boards import read
 
 
 @tables.of("scripts")
-def test_what_a_script_means(position, notation, text):
+def test_the_moves_of_a_script(position, notation, text):
     """Replay a script in a notation (or "any"); return its moves in words and assumptions."""
     script = scripts.loads(text, None if notation == "any" else notation)
     done = replay(read(position), script)
@@ -23,7 +23,7 @@ def test_words(text):
 
 
 @tables.of("script-written")
-def test_what_is_written(position, notation, text):
+def test_written_scripts(position, notation, text):
     steps = replay(read(position), scripts.loads(text)).steps
     written = scripts.dumps(steps, notation)
     assert replay(read(position), scripts.loads(written, notation)).steps == steps

@@ -103,7 +103,7 @@ def test_statements_are_read_back(hand: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_what_info_prints_is_understood(seed: int) -> None:
+def test_the_output_of_info_is_read(seed: int) -> None:
     position = played(seed)
     lines = str(info(position)).splitlines()
     statuses = [status for line in lines if (status := tableau.status_of(line)) is not None]

@@ -41,7 +41,7 @@ def test_a_guess_leaves_a_whole_set_for_a_removed_suit():
     assert "if it's 5h:" in result.output
 
 
-def test_only_what_the_removed_suits_leave_can_be_hidden():
+def test_only_cards_that_the_removed_suits_leave_can_be_hidden():
     position = read(HEARTS_GONE)
     assert list(map(str, hidden_kinds(position))) == ["5h", "Qs"]
     assert can_be_hidden(position, (parse_card("5h"), parse_card("Qs")))
@@ -60,7 +60,7 @@ def test_a_removed_suit_is_not_named_for_a_card_that_can_only_be_one():
         assert by_elimination(result) == result
 
 
-def test_what_a_goal_names_has_to_be_possible_in_hidden_places():
+def test_a_goal_may_name_only_cards_that_can_be_hidden():
     position = read(HEARTS_GONE)
     columns = HEARTS_GONE.partition(" ")[0].removeprefix("x:2d")
     for card, output in (("5h", ""), ("Qs", ""), ("Ah", "the position has only 1 Ah")):
