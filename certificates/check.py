@@ -349,12 +349,15 @@ class Positions(Inductive):
     names no column; the order of the removals is always ignored (see `may_remove`).  An unknown
     card may turn up as any card that is left."""
 
-    def __init__(self, q, node):
+    def __init__(self, q, node, counted=False):
         self.q, self.width, self.most = q, len(q.columns), q.moves
         ensure(not q.space_before_removal, "positions don't support space_before_removal")
         self.named = q.named or q.reach or q.dug or any(i for _, i in q.turn_up)
-        some = read_all(([column], cards, range(105), [SUIT]), node["positions"])
-        self.members = {self.state(q.with_cells(a, held), *rest) for a, held, *rest in some}
+        kinds = ([column], cards, range(105), [SUIT], *[range(10_000)] * counted)
+        some = ((a, held, [*more]) for a, held, *more in read_all(kinds, node["positions"]))
+        self.members = {
+            (*self.state(q.with_cells(a, held), *more[:2]), *more[2:]) for a, held, more in some
+        }
 
     def state(self, pairs, hand, gone):
         """Return the state of a position: columns and then sorted cells, hand, removed suits."""
@@ -463,23 +466,30 @@ class Strategy(Positions):
     there is no plan for whatever turns up.  None of the positions meets the goal.  For every move
     from each of them, some cards that may turn up lead to a position of the set, or the move
     breaks a condition.  A hidden card may be any unseen card until it turns up, so for each plan
-    there is an order of the cards with which play never leaves the set."""
+    there is an order of the cards with which play never leaves the set.  If the goal limits the
+    moves, a position includes the number of moves made, and no move follows after the last one."""
+
+    def __init__(self, q, node):
+        super().__init__(q, node, counted=q.moves is not None)
 
     def check(self):
         q = self.q
-        ensure(q.whatever_turns_up and q.moves is None, "the goal isn't for whatever turns up")
+        ensure(q.whatever_turns_up, "the goal isn't for whatever turns up")
         ensure(all(map(all, (up for _, up in q.columns))), "a face-up card isn't known")
         unknown = sum(c == 0 for c in (*chain(*chain(*q.columns)), *q.hand))
         ensure(0 not in q.in_cells and "?" not in q.removed_before, "unknown cards don't matter")
         ensure(unknown <= sum(q.unseen(q.left, ()).values()), "too few cards are unseen")
+        counted = q.moves is not None
+        members = self.members if counted else {(*state, 0) for state in self.members}
         for _, state, _ in self.start():
-            ensure(state in self.members, "the start isn't in the set")
-        for state in self.members:
+            ensure((*state, 0) in members, "the start isn't in the set")
+        for *state, made in members:
             ensure(not self.reached(state), f"the goal is met in {state}")
-            for words, change, off, row in self.moves(state):
+            for words, change, off, row in self.moves(state) if made != q.moves else ():
                 for may, new, last in self.played(state, change, off, row):
                     q.spend()
-                    if not may or (not self.reached(new) and (last or new in self.members)):
+                    after = (*new, made + counted)
+                    if not may or (not self.reached(new) and (last or after in members)):
                         break
                 else:
                     raise Refused(f"no card refutes it: {words} in {state}")

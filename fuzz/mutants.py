@@ -60,7 +60,7 @@ TARGETS = {
 PLANTED = {
     "certificates/check.py": ["test_checker", "test_blocked", "test_certificates"],
     "spiderpos/solver/prover/blocked.py": ["test_blocked"],
-    "spiderpos/solver/prover/planning.py": ["test_planning", "test_plans"],
+    "spiderpos/solver/prover/orders.py": ["test_orders", "test_plans"],
     "spiderpos/goals/judge.py": ["test_judge", "test_unknown_cards", "test_plans", "test_goals"],
 }
 SECONDS = 900

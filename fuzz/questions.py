@@ -380,8 +380,11 @@ def is_sure(
     question: RandomGoal,
     pool: Counter[Card],
     most: int = _MOST_OF_A_CASE,
+    moves: int = 0,
 ) -> bool:
     """Return True if the goal can be reached for all values of the unknown face-down cards (0).
+
+    ``moves``: the number of moves made before.
 
     An AND-OR search: lines that turn up no unknown card (OR), and after each move that does, the
     same for each value of that card (AND).  Raise TooMany if one part has more than ``most``
@@ -389,9 +392,11 @@ def is_sure(
     """
     if holds(question, start, now):
         return True
-    met, waiting = {now.key()}, deque([now])
+    met, waiting = {now.key()}, deque([(now, moves)])
     while waiting:
-        was = waiting.popleft()
+        was, moves = waiting.popleft()
+        if moves == question.most:
+            continue
         for move in was.moves():
             after = was.after(move)
             shown = [n for n, pile in enumerate(after.game.columns) if pile and not pile[-1][0]]
@@ -404,9 +409,9 @@ def is_sure(
                 if reached:
                     return True
                 met.add(after.key())
-                waiting.append(after)
+                waiting.append((after, moves + 1))
             elif all(
-                _sure_after(start, was, move, after, question, pool, shown[0], c, most)
+                _sure_after(start, was, move, after, question, pool, shown[0], c, most, moves + 1)
                 for c in pool
                 if pool[c]
             ):
@@ -426,13 +431,14 @@ def _sure_after(
     column: int,
     c: Card,
     most: int,
+    moves: int,
 ) -> bool:
     seen = Played(copy_of(after.game), after.removed, after.turned)
     seen.game.columns[column][-1][0] = c
     reached = holds(question, start, seen)
     if broken(question, was, move, seen, last=reached):
         return False
-    return reached or is_sure(start, seen, question, pool - Counter([c]), most)
+    return reached or is_sure(start, seen, question, pool - Counter([c]), most, moves)
 
 
 # Boards
@@ -566,7 +572,7 @@ def ask_whatever(seed: int, work: int = 10_000_000) -> Result:
         columns[n][0][k] = UNKNOWN
     position = replace(position, columns=tuple(Column(tuple(d), u) for d, u in columns))
     question = random_goal(rng, position, suit)
-    if question.most is not None or any(word == "reach" for word, _ in question.clauses):
+    if any(word == "reach" for word, _ in question.clauses):
         return Result(name, "too large")
     pool = +unseen(position)
     start = Played(reference(position))

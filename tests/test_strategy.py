@@ -61,6 +61,23 @@ def test_no_strategy():
         assert verdict(made | {"positions": left}).startswith("refused")
 
 
+def test_a_limit_on_moves():
+    """Four moves are enough, whatever turns up; with fewer the proof counts the moves."""
+    position = partial("x:5-4c/x:Q-7c/6d/8h - -")
+    for most in range(1, 6):
+        goal = parse(f"turn up 2 cards in at most {most} moves whatever turns up")
+        answer = sure.all_play(position, goal, budget=Budget(work=1_000_000))
+        assert answer.outcome is (Outcome.SOLVED if most >= 4 else Outcome.IMPOSSIBLE)
+        if most < 4:
+            made = certificates.certificate(position, goal, answer)
+            assert {entry[4] for entry in made["positions"]} == {*range(most + 1)}
+            assert verdict(made) == "accepted"
+            left = [entry for entry in made["positions"] if entry[4] < most]
+            assert verdict(made | {"positions": left}).startswith("refused")
+            more = made["goal"] | {"moves": 4}
+            assert verdict(made | {"goal": more}).startswith("refused")
+
+
 @pytest.mark.parametrize(
     ("part", "change"),
     [
@@ -82,10 +99,8 @@ def test_a_set_for_another_question_is_refused(part, change):
 
 
 def test_unsupported_questions():
-    """The search for strategies supports no limit on moves and no unknown face-up card."""
+    """The search for strategies supports no unknown face-up card."""
     position = partial(NOT_SURE[0])
-    goal = parse("get 2 spaces in at most 9 moves whatever turns up")
-    assert sure.all_play(position, goal, budget=Budget(work=1000)) is None
     unknown = replace(position, columns=(*position.columns, Column((), (UNKNOWN,))))
     goal = parse("get 2 spaces whatever turns up")
     assert sure.all_play(unknown, goal, budget=Budget(work=1000)) is None

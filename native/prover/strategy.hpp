@@ -1,9 +1,10 @@
 // The complete search for a strategy of a player who sees only face-up cards: does one reach the goal for every order
 // of the hidden cards?
 //
-// A state is what the player sees; the set of hidden cards follows from it.  The player chooses a move (an OR node),
-// and then any hidden card may turn up (an AND node).  A state is *won* if the goal is reached there, or if some move
-// leads only to won states, whichever card turns up.
+// A state is what the player sees; the set of hidden cards follows from it.  If the goal limits the moves, a state
+// also includes the number of moves made.  The player chooses a move (an OR node), and then any hidden card may turn
+// up (an AND node).  A state is *won* if the goal is reached there, or if some move leads only to won states,
+// whichever card turns up.
 //
 // Each move *watches* one of its results that isn't won, and only watched states are searched: while that one isn't
 // won, the others don't matter for the move.  When it is won, the move watches another result; if there is none, the
@@ -33,7 +34,7 @@ class Strategy : public Positions {
   // Return true if there is a strategy.  Throws Stopped if the limits don't suffice.
   bool search(const Tableau& start) {
     begin(start);
-    meet(key(start_), 0);
+    meet(name(start_, 0), 0);
     if (reached(start_)) win(0);
     for (std::size_t depth = 0; depth < open_.size() && !states_[0].won;) {
       if (open_[depth].empty()) {
@@ -47,6 +48,7 @@ class Strategy : public Positions {
       if (!is_watched(i)) continue;
       states_[i].expanded = true;
       lowest_ = open_.size();
+      if (limited() && states_[i].depth >= (u32)question_.most_moves) continue;
       legal_moves(rules_, state(i), [&](Move move) {
         if (states_[i].won || (move.kind == DEAL && !question_.deals)) return;
         reserve(choices_, 1);
@@ -86,7 +88,7 @@ class Strategy : public Positions {
   bool write(Policy& policy) {
     std::unordered_map<std::string, u32> written;
     expressible_ = true;
-    write(start_, policy, written);
+    write(start_, 0, policy, written);
     return expressible_;
   }
 
@@ -104,6 +106,14 @@ class Strategy : public Positions {
     u32 state, next;
     Move move;
   };
+
+  bool limited() const { return question_.most_moves < Question().most_moves; }
+  // Return the key of a tableau, with the number of moves made if the goal limits it.
+  std::string name(const Tableau& t, u32 moves) const {
+    std::string whole = key(t);
+    if (limited()) whole.append((const char*)&moves, sizeof moves);
+    return whole;
+  }
 
   // Compute the results of a move, one for each choice of the cards that turn up; return false if one of them breaks
   // a condition of the goal.
@@ -131,10 +141,11 @@ class Strategy : public Positions {
     control_.steps++;
     if (!outcomes(state(i), choices_[choice].move, results_)) return;
     u32 watched = NONE;
+    const u32 moves = states_[i].depth + 1;
     const Tableau* fresh = nullptr;
     for (const Tableau& next : results_) {
       if (reached(next)) continue;
-      const u32 entry = table_[slot_of(key(next))];
+      const u32 entry = table_[slot_of(name(next, moves))];
       if (entry && !states_[entry - 1].won) {
         watched = entry - 1;
         break;
@@ -142,7 +153,7 @@ class Strategy : public Positions {
       if (!entry) fresh = &next;
     }
     if (watched == NONE && !fresh) return win(i);
-    if (watched == NONE) watched = meet(key(*fresh), states_[i].depth + 1);
+    if (watched == NONE) watched = meet(name(*fresh, moves), moves);
     choices_[choice].next = states_[watched].watching;
     states_[watched].watching = choice;
     if (!states_[watched].open && !states_[watched].expanded) open(watched);
@@ -175,27 +186,29 @@ class Strategy : public Positions {
     return i == 0;
   }
 
-  // Return true if the tableau was won before the state with this rank.  A plan that only goes to such states ends.
-  bool won_before(const Tableau& t, u32 order) {
+  // Return true if the tableau, after this number of moves, was won before the state with this rank.  A plan that
+  // only goes to such states ends.
+  bool won_before(const Tableau& t, u32 moves, u32 order) {
     if (reached(t)) return true;
-    const u32 entry = table_[slot_of(key(t))];
+    const u32 entry = table_[slot_of(name(t, moves))];
     return entry && states_[entry - 1].won && states_[entry - 1].won < order;
   }
 
-  u32 write(Tableau now, Policy& policy, std::unordered_map<std::string, u32>& written) {
-    std::string name((const char*)now.cards, (std::size_t)now.total());
-    name.append((const char*)&now + offsetof(Tableau, length), sizeof now - offsetof(Tableau, length));
-    const auto there = written.find(name);
+  u32 write(Tableau now, u32 moves, Policy& policy, std::unordered_map<std::string, u32>& written) {
+    std::string exact((const char*)now.cards, (std::size_t)now.total());
+    exact.append((const char*)&now + offsetof(Tableau, length), sizeof now - offsetof(Tableau, length));
+    if (limited()) exact.append((const char*)&moves, sizeof moves);
+    const auto there = written.find(exact);
     if (there != written.end()) return there->second;
     Entry entry;
     std::vector<Tableau> next;
     while (entry.column < 0 && !reached(now)) {
-      const u32 order = states_[table_[slot_of(key(now))] - 1].won;
+      const u32 order = states_[table_[slot_of(name(now, moves++))] - 1].won;
       bool chosen = false;
       legal_moves(rules_, now, [&](Move move) {
         if (chosen || (move.kind == DEAL && !question_.deals) || !outcomes(now, move, results_)) return;
         for (const Tableau& t : results_)
-          if (!won_before(t, order)) return;
+          if (!won_before(t, moves, order)) return;
         chosen = true;
         next = results_;
         entry.add(now, move);
@@ -216,10 +229,10 @@ class Strategy : public Positions {
     for (const Tableau& t : next)
       if (entry.column >= 0 && expressible_) {
         const u8 card = t.cards[t.offset(entry.column) + t.length[entry.column] - 1];
-        entry.next.push_back({card, write(t, policy, written)});
+        entry.next.push_back({card, write(t, moves, policy, written)});
       }
     policy.push_back(entry);
-    return written[name] = (u32)policy.size() - 1;
+    return written[exact] = (u32)policy.size() - 1;
   }
 
   std::vector<State> states_;  // one per entry

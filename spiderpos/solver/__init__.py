@@ -138,7 +138,9 @@ def _decided(
             return _as_seen(answer, position, view)
     clock = Clock(budget)
     if goal.whatever:
-        answer = _whatever(position, view, goal, budget, shortest=shortest, progress=progress)
+        answer = _whatever(position, view, goal, budget, progress)
+        if shortest:
+            answer = prover.with_length_note(answer)
     elif not (shortest or begin) and (short_cuts := Attempts(position, goal, progress)).more:
         answer = _in_turns(position, goal, short_cuts, budget, progress, after_round)
     else:
@@ -163,8 +165,6 @@ def _whatever(
     view: Position,
     goal: Goal,
     budget: Budget,
-    *,
-    shortest: bool,
     progress: Progress | None,
 ) -> Answer:
     """Alternate the strategy search and the plan searches; return the first decisive answer.
@@ -188,9 +188,7 @@ def _whatever(
         if sure.is_supported(view, goal):
             answer = sure.solve(view, goal, budget=left, progress=progress)
         else:
-            answer = prover.solve(
-                position, goal, budget=left, shortest=shortest, progress=progress
-            )
+            answer = prover.solve(position, goal, budget=left, progress=progress)
         if answer.interrupted or _decides(answer) or clock.over:
             return answer
         if not (unfinished or answer.out_of_time):

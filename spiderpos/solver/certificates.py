@@ -325,4 +325,8 @@ def _strategy(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
 
 
 def _listed(met: Sequence[brute.Met]) -> list[list[Any]]:
-    return [[_columns(now), _cells(now), now.hand, _suits(now.removed)] for now in met]
+    return [
+        [_columns(now), _cells(now), now.hand, _suits(now.removed)]
+        + ([] if now.moves is None else [now.moves])
+        for now in met
+    ]

@@ -69,8 +69,6 @@ def search(
     start, plain = seen, replace(goal, whatever=False)
     if not native.available():
         raise Unsupported("any question, as the compiled core is not installed")
-    if plain.limits.moves is not None:
-        raise Unsupported("a number of moves")
     if None in start.removed or unseen(start).total() < _unknown(start):
         raise Unsupported("which cards are hidden")
     shown = [*start.cells, *(card for column in start.columns for card in column.up)]

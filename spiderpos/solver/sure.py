@@ -33,9 +33,9 @@ from . import prover, strategy, winning
 from .budget import OutOfTime
 from .detours import played
 from .prover import native
-from .prover.answer import Answer, Budget, Clock, Implication, Outcome, Progress, Role, Searched
+from .prover.answer import Answer, Budget, Clock, Outcome, Progress, Searched
 from .prover.native import Reason, Status
-from .prover.planning import lying
+from .prover.orders import impossible
 from .prover.question import (
     Unsupported,
     goal_numbers,
@@ -169,7 +169,7 @@ class _Search:
         answer: Answer | None = None
         while not self.clock.over:
             if not wins:
-                # The prover may find one line for all cards, a proof, or a plan by its own search.
+                # The prover may find one line for all cards, or an order that is impossible.
                 answer = prover.solve(
                     self.position,
                     self.goal,
@@ -235,11 +235,10 @@ class _Search:
             self.positions += answer.searched.classes
             self.bytes = max(self.bytes, answer.searched.bytes)
             if answer.outcome is Outcome.IMPOSSIBLE:
-                why = f"it can't be done {lying(suspect)}: {answer.reason}"
+                lost = impossible(suspect, goal, answer)
                 if not self.goal.limits.no_dealing and self.position.deals_left:
-                    return self.undecided(f"plans don't deal, and without dealing {why}")
-                case = Implication(Role.ORDER, suspect, goal, answer)
-                return replace(self.result(Outcome.IMPOSSIBLE, why), rests_on=case)
+                    return self.undecided(f"plans don't deal, and without dealing {lost.reason}")
+                return replace(lost, searched=self.searched())
             if answer.outcome is Outcome.SOLVED:
                 self.suspects.remove(suspect)
                 self.won.add(suspect)

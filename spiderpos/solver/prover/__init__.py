@@ -26,10 +26,11 @@ from ...goals.rewriting import NotRewritten, Rewriting, rewrite
 from ...goals.terms import LineProgress
 from ...text.wording import count_phrase, join_words
 from ..detours import reaching, trim
-from . import brute, native, planning
+from . import brute, native
 from . import exact_cards as exact
 from .answer import Answer, Budget, Clock, Implication, Outcome, Progress, Role, Searched
 from .native import Reason, Reply, Status
+from .orders import Orders
 from .question import (
     Request,
     Unsupported,
@@ -39,7 +40,16 @@ from .question import (
     restrict,
 )
 
-__all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "native_core", "solve"]
+__all__ = [
+    "Answer",
+    "Budget",
+    "Outcome",
+    "Progress",
+    "Searched",
+    "native_core",
+    "solve",
+    "with_length_note",
+]
 
 
 def native_core() -> bool:
@@ -110,7 +120,7 @@ class _Solver:
         try:
             if self.goal.whatever:
                 answer = self._whatever()
-                return _with_length_note(answer) if shortest else answer
+                return with_length_note(answer) if shortest else answer
             return self._shortest() if shortest else self._any_line()
         except KeyboardInterrupt:
             return Answer.cut_short(Searched(seconds=self.clock.seconds))
@@ -146,25 +156,24 @@ class _Solver:
         return None if steps is None else Answer(Outcome.SOLVED, steps, searched)
 
     def _whatever(self) -> Answer:
-        """Return one line for all cards, or else a plan that branches on the cards turned up."""
+        """Return one line for all cards, or the proof that one order of them is impossible."""
 
-        def ask(position: Position, goal: Goal, budget: Budget, begin: Searched | None) -> Answer:
-            answer = solve(position, goal, budget=budget, progress=self.progress, begin=begin)
-            return answer.uninterrupted()
+        def ask(order: Position, goal: Goal, budget: Budget, begin: Searched | None) -> Answer:
+            return solve(order, goal, budget=budget, progress=self.progress, begin=begin)
 
-        # Try short searches first, which are enough for easy questions.
-        for most in _GLANCES:
-            line = self._line_within(self.clock.left(1 / 4, most=most))
+        orders = Orders.of(self._root(), self.goal)
+        seconds = _FIRST_ORDERS
+        while True:
+            line = self._line_within(self.clock.left(1 / 2, most=_LINE * seconds))
             if line.outcome is not Outcome.UNDECIDED or line.interrupted:
                 return line
-            left = self.clock.left(most=most and 2 * most)
-            plan = planning.solve(
-                self.position, self.goal, ask, budget=left, searched=line.searched
-            )
-            late = plan.out_of_time or line.out_of_time
-            if plan.outcome is not Outcome.UNDECIDED or not late:
-                break
-        return plan if plan.outcome is not Outcome.UNDECIDED else replace(plan, out_of_time=late)
+            lost = orders.lost(ask, self.clock, seconds)
+            if lost is not None:
+                return lost
+            late = line.out_of_time or bool(orders.waiting)
+            if self.clock.over or not late:
+                return replace(line, out_of_time=late)
+            seconds *= _LONGER
 
     def _line_within(self, budget: Budget) -> Answer:
         """Search for one line for all cards, with a part of the time."""
@@ -407,9 +416,12 @@ class _Solver:
 #: for brute force, which has ``_SMALL`` mebibytes.  The rest of the time is for classes.
 _MOMENT: Final = 0.03
 _SMALL: Final = 16
-#: Goals "whatever turns up": the work limit, in seconds, of the searches for one line that is
-#: independent of the cards turned up.  After each, the search for a plan has twice as many.
-_GLANCES: Final = (1.0, 4.0, None)
+#: Goals "whatever turns up": the work limit, in seconds, for each order of the hidden cards in the
+#: first round, the factor for each later round, and the limit of the search for one line in
+#: multiples of that of an order.
+_FIRST_ORDERS: Final = 0.1
+_LONGER: Final = 4
+_LINE: Final = 5
 #: Share of the time for a search that omits some kinds of moves.
 _SHARE_OF_FEWER_MOVES: Final = 1 / 4
 
@@ -418,7 +430,7 @@ def _the_shortest(answer: Answer) -> Answer:
     return replace(answer, reason="the line is proved to be the shortest", shortest=True)
 
 
-def _with_length_note(answer: Answer) -> Answer:
+def with_length_note(answer: Answer) -> Answer:
     """Note in the answer if its line or plan is proved to be the shortest."""
     if answer.outcome is not Outcome.SOLVED:
         return answer

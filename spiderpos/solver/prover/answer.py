@@ -49,13 +49,13 @@ class Outcome(Verdicts):
 class Searched:
     """Statistics of a search, and its state for resuming it.
 
-    ``method``: ``start`` (no search), ``positions`` (brute force), ``classes``, ``plan`` (all
-    searches for a plan together), ``heads`` (:mod:`spiderpos.solver.prover.blocked`; its
-    ``precision`` lists ranks), ``orders`` (a proof for each order of the hidden cards; ``classes``
-    is their number), ``sure`` (a plan found by beams), ``strategy`` (the exhaustive search for a
-    strategy of a player who sees only face-up cards; its ``classes`` are states), ``beam`` (a
-    search for a win or a tableau, which proves nothing) or ``shortening`` (of a line; only in
-    progress reports).
+    ``method``: ``start`` (no search), ``positions`` (brute force), ``classes``, ``plan`` (of an
+    order of the hidden cards that is impossible), ``heads``
+    (:mod:`spiderpos.solver.prover.blocked`; its ``precision`` lists ranks), ``orders`` (a proof
+    for each order of the hidden cards; ``classes`` is their number), ``sure`` (a plan found by
+    beams), ``strategy`` (the exhaustive search for a strategy of a player who sees only face-up
+    cards; its ``classes`` are states), ``beam`` (a search for a win or a tableau, which proves
+    nothing) or ``shortening`` (of a line; only in progress reports).
 
     ``classes``: the number of positions or classes of the last search.  ``steps``: the number of
     all moves or steps tried.  ``seconds``: the total time.  ``bytes``: the size of the largest

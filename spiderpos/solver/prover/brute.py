@@ -55,12 +55,14 @@ class Met:
     """A position visited by the core; its columns and cells may be in another order than in play.
 
     ``hand``: the number of cards in the hand.  ``removed``: the suits that the line has removed.
+    ``moves``: the number of moves made if the goal of a strategy limits them, else None.
     """
 
     columns: tuple[Column, ...]
     cells: tuple[Card | None, ...]
     hand: int
     removed: tuple[Suit, ...]
+    moves: int | None = None
 
 
 def solve(
@@ -287,6 +289,7 @@ def met(root: Position, key: bytes) -> Met:
         offset = end
     end = offset + len(root.cells)
     cells = tuple(cards(i, i + 1)[0] if key[i] else None for i in range(offset, end))
-    hand, *removed = key[end:]
+    hand, *removed = key[end : end + 5]
     suits = tuple(suit for suit in Suit for _ in range(removed[suit.code]))
-    return Met(tuple(columns), cells, hand, suits)
+    moves = int.from_bytes(key[end + 5 :], "little") if key[end + 5 :] else None
+    return Met(tuple(columns), cells, hand, suits, moves)
