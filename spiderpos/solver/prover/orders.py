@@ -38,14 +38,14 @@ class Orders:
     def of(cls, seen: Position, goal: Goal) -> Orders:
         """Draw the orders; none if a face-up card isn't known."""
         drawing = random.Random(1)  # noqa: S311 - no secret
-        known = by_elimination(seen)
+        view = by_elimination(seen)
         shown = UNKNOWN not in (card for column in seen.columns for card in column.up)
-        orders = [filled(known, drawing) for _ in range(_ORDERS * shown)]
+        orders = [filled(view, drawing) for _ in range(_ORDERS * shown)]
         plain = replace(goal, whatever=False)
         usable = [
             order
             for order in orders
-            if not hides_unknown(order) and names_the_same_cards(plain, known, order)
+            if not hides_unknown(order) and names_the_same_cards(plain, view, order)
         ]
         return cls(seen, plain, dict.fromkeys(usable))
 
