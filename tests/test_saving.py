@@ -38,7 +38,7 @@ def test_a_disk_that_is_full_does_not_end_a_search(tmp_path, monkeypatch):
     file = tmp_path / "spades.json"
     result = run("solve", "woods-6", SPADES, "--save", file)
     assert (result.exit_code, result.stdout.splitlines()[0]) == (2, "impossible")
-    assert f"{file}: no room; the search goes on\n" in result.stderr
+    assert f"{file}: no room; the search continues\n" in result.stderr
     assert result.stderr.endswith(f"error: {file}: no room\n")
 
 

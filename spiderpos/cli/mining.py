@@ -176,7 +176,7 @@ def mine(
             with closing(run):
                 before, count = next(run)
                 if before:
-                    note(f"{count_phrase(before, 'job')} of {len(todo)} done before: going on")
+                    note(f"{count_phrase(before, 'job')} of {len(todo)} done before: continuing")
                 for done, count in run:
                     bar.show(done, count_phrase(count, "problem"))
         except (KeyboardInterrupt, JobsError) as error:

@@ -94,12 +94,12 @@ class SaveFile:
         if self.decided:
             return
         self.begin = searched
-        answer = Answer(Outcome.UNDECIDED, (), searched, "the search goes on")
+        answer = Answer(Outcome.UNDECIDED, (), searched, "the search continues")
         facts = answer_json.facts(self.position, self.goal, answer)
         try:
             put(self.path, json.dumps(facts, indent=2) + "\n")
         except OSError as error:
-            note(f"{self.path}: {error.strerror or error}; the search goes on")
+            note(f"{self.path}: {error.strerror or error}; the search continues")
 
     def write(self, answer: Answer, text: str) -> None:
         """Write the answer if it is decided; otherwise print a note about the file's state.

@@ -100,7 +100,7 @@ def _fields(source: SourceText, words: Iterable[_Piece]) -> dict[str, _Piece]:
         key, equals, value = word.partition("=")
         if not equals or key not in _KEYS or key in fields:
             expected = f"{_FORM}, then cells=, rules= or dealt=, each once"
-            refuse(source, offset, f"'{key}' can't stand here", expected, len(key))
+            refuse(source, offset, f"'{key}' is not allowed here", expected, len(key))
         fields[key] = offset + len(key) + 1, value
     return fields
 
