@@ -160,8 +160,7 @@ string judged_json(const Game& game, int count) {
     verdict = what_is_left(game.goal, game.start, moves).standing == Left::BROKEN ? "fails"
                                                                                     : "open";
   return ",\"clauses\":" + listed(clauses) + ",\"verdict\":\"" + verdict +
-         "\",\"reachedAt\":" + (judgement.reached_at < 0 ? "null" : number(judgement.reached_at)) +
-         ",\"doubt\":" + quoted(judgement.open);
+         "\",\"reachedAt\":" + (judgement.reached_at < 0 ? "null" : number(judgement.reached_at));
 }
 
 string step_json(const Position& position, const State& before, const Step& step) {
@@ -288,7 +287,7 @@ const struct {
   const char* name;
   std::size_t numbers;
 } VERBS[] = {{"state", 2}, {"words", 1},  {"request", 1}, {"sure", 1},
-             {"why", 5},   {"script", 1}, {"link", 0},    {"tell", 3}};
+             {"why", 5},   {"script", 1}, {"tell", 3}};
 
 string perform(const string& text) {
   Lines lines(text);
@@ -316,11 +315,6 @@ string perform(const string& text) {
                       .why({numbers[1], numbers[2], numbers[3], numbers[4]}));
   }
   if (verb[0] == "script") return script(game, count, lines);
-  if (verb[0] == "link") {
-    vector<string> moves;
-    for (const Move& move : game.link.moves) moves.push_back(quoted(link_of(move)));
-    return listed(moves);
-  }
   if (verb[0] == "tell")
     return quoted(slot_of(game.line(), game.start.named, count, numbers[1], numbers[2], card));
   throw Unreadable{"there is no such request"};
@@ -337,8 +331,7 @@ string answer_json(const Answer& answer) {
   for (const Move& move : answer.moves) moves.push_back(move_json(move));
   return string("{\"outcome\":\"") + outcomes[answer.outcome] + "\",\"moves\":" + listed(moves) +
          ",\"classes\":" + number((long)answer.classes) + ",\"digest\":" + quoted(answer.digest) +
-         ",\"method\":\"" + (answer.by_positions ? "positions" : "classes") +
-         "\",\"reason\":" + quoted(answer.reason) + ",\"cases\":" + number((long)std::min(answer.cases, 2e9)) +
+         ",\"reason\":" + quoted(answer.reason) + ",\"cases\":" + number((long)std::min(answer.cases, 2e9)) +
          ",\"line\":" + quoted(answer.line) + "}";
 }
 
@@ -353,18 +346,9 @@ char* answered(Compute compute) {
   }
 }
 
-#if defined(__EMSCRIPTEN__)
-// Reports the progress of a search to the page.
-extern "C" void spiderpos_report(double classes, double steps, double seconds);
-int report(int64_t, int64_t classes, int64_t steps, double seconds, int64_t) {
-  spiderpos_report((double)classes, (double)steps, seconds);
-  return 0;
-}
-#else
 int report(int64_t, int64_t, int64_t, double, int64_t) {
   return 0;
 }
-#endif
 
 }  // namespace
 

@@ -58,9 +58,8 @@ def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
         joined("known_lines.js")
         + """
           const bytes = readFileSync(given.core);
-          const core = new Core(machine);
           const games = Object.entries(given.lines).map(([key, text]) => {
-            const game = core.game(given.game);
+            const game = new Game(machine, given.game);
             game.script(text);
             return { key, game };
           });
@@ -72,13 +71,14 @@ def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
             for (const part of [1 / 3, 2 / 3, 1]) {
               const at = Math.round(part * game.moves.length);
               const here = game.fork(at);
-              if (here.verdict() === "holds" || broken(here) || knownLines.rest(here)) continue;
+              const { verdict } = here.state;
+              if (verdict === "holds" || broken(here) || knownLines.rest(here)) continue;
               const machine = await Machine.open(bytes);
               const { outcome } = machine.ask(here.request(), 1e9, 2 ** 30, 5e5);
               if (outcome !== "solved" && outcome !== "impossible") left.push([key, at]);
             }
           }
-          const start = knownLines.rest(core.game(given.game)) !== null;
+          const start = knownLines.rest(new Game(machine, given.game)) !== null;
           console.log(JSON.stringify([start, left]));
         """,
         {**page, "open": OPEN.get(name, []), "core": str(build_wasm.WASM)},
@@ -96,11 +96,11 @@ def test_the_lines_of_a_page_are_known_from_each_of_their_moves(name):
     left, last = in_node(
         joined("known_lines.js")
         + """
-          const game = new Core(machine).game(given.game);
+          const game = new Game(machine, given.game);
           game.script(given.line);
           const printed = [lineOf(game)];
           const knownLines = new KnownLines(() => printed);
-          const reached = game.reachedAt();
+          const reached = game.state.reachedAt;
           const places = [0, 1, reached >> 1, reached - 1];
           const left = places.map((at) => knownLines.rest(game.fork(at), at)?.length);
           const last = knownLines.last(game, reached - 1);
@@ -120,7 +120,7 @@ def test_a_condition_that_a_move_has_broken():
     result = in_node(
         joined("known_lines.js")
         + """
-          const game = new Core(machine).game(given);
+          const game = new Game(machine, given);
           const said = [broken(game)?.move ?? null];
           for (const text of ["3-2d from 5 to 9", "deal", "8h from 8 to 1"]) {
             game.script(text);
@@ -153,7 +153,7 @@ def test_a_hint_aims_at_the_next_thing_of_note(position, goal, script, aim):
     result = in_node(
         joined("hints.js")
         + """
-          const line = new Core(machine).game(given.game);
+          const line = new Game(machine, given.game);
           line.script(given.script);
           const moves = line.moves.map(({ move }) => move);
           console.log(JSON.stringify(aimOf(line.fork(0), moves)));

@@ -16,8 +16,7 @@ from .test_wasm import in_node, needs_node
 from .wasm_vectors import link_of
 
 _READ = """
-  const core = new Core(machine);
-  console.log(JSON.stringify(given.map((text) => readPosition(core, text))));
+  console.log(JSON.stringify(given.map((text) => readPosition(machine, text))));
 """
 
 
@@ -97,9 +96,8 @@ def test_a_script_ends_as_it_does_in_python():
     ]
     result = in_node(
         r"""
-          const core = new Core(machine);
           const said = given.map(([data, text]) => {
-            const game = core.game(data);
+            const game = new Game(machine, data);
             return game.script(text).error ?? game.link().replace(/=\d+\.\w\w/g, "");
           });
           console.log(JSON.stringify(said));
@@ -129,8 +127,7 @@ def test_moves_in_another_notation_are_refused_with_the_command_that_reads_them(
     ]
     result = in_node(
         """
-          const core = new Core(machine);
-          const game = core.game(given.shift());
+          const game = new Game(machine, given.shift());
           console.log(JSON.stringify(given.map((text) => game.script(text).error)));
         """,
         [game_data(formats.loads("Kd/3h - -", options=ReadOptions(partial=True)), None), *texts],

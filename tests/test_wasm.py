@@ -95,7 +95,7 @@ def test_a_page_says_whether_a_win_is_sure(case):
     data = game_data(formats.loads(case[0]), None)
     answer = in_node(
         """
-          const request = new Core(machine).game(given).sure();
+          const request = new Game(machine, given).sure();
           const answer = request.text ? machine.ask(request, 60) : request;
           console.log(JSON.stringify([answer.outcome ?? answer.unsupported, answer.cases ?? 0]));
         """,
@@ -119,10 +119,10 @@ def test_a_page_says_what_is_possible_in_some_draws_of_the_hidden_cards(goal, ou
     data = game_data(test_drawing.boards()[0], parse(goal))
     answer = in_node(
         """
-          const game = new Core(machine).game(given);
+          const game = new Game(machine, given);
           const answer = machine.ask(game.request(), 60);
           if (answer.line) game.script(answer.line);
-          console.log(JSON.stringify({ ...answer, end: game.made, verdict: game.verdict() }));
+          console.log(JSON.stringify({ ...answer, end: game.made, verdict: game.state.verdict }));
         """,
         data,
     )
@@ -144,7 +144,7 @@ def test_a_page_digs_down_to_one_of_two_equal_cards():
     ):
         answer = in_node(
             """
-              const request = new Core(machine).game(given).request();
+              const request = new Game(machine, given).request();
               console.log(JSON.stringify(machine.ask(request, 60)));
             """,
             game_data(position, parse(goal)),
@@ -179,7 +179,7 @@ def test_a_game_is_played():
     position = board("-- 5h", "6s", "-- 9s", hand="?? ?? ??", rules=Rules(short_last_deal=True))
     result = in_node(
         """
-          const game = new Core(machine).game(given);
+          const game = new Game(machine, given);
           const said = [];
           const now = () => said.push([game.made, game.moves.length, game.fen]);
           const move = { kind: "shift", from: 1, to: 2, count: 1 };
@@ -193,9 +193,9 @@ def test_a_game_is_played():
           game.go(game.made + 1);
           game.play({ kind: "shift", from: 3, to: 1, count: 1 });
           const link = game.link();
-          const other = new Core(machine).game(given);
+          const other = new Game(machine, given);
           other.follow(link);
-          said.push(link, other.fen === game.fen, game.words(), game.verdict());
+          said.push(link, other.fen === game.fen, game.words(), game.state.verdict);
           console.log(JSON.stringify(said));
         """,
         game_data(position, parse("turn up 2 cards without dealing")),
@@ -220,11 +220,10 @@ def test_texts_are_read():
     position = deal(1)
     result = in_node(
         """
-          const core = new Core(machine);
-          const read = readPosition(core, given.diagram);
-          const game = core.game(read.data);
+          const read = readPosition(machine, given.diagram);
+          const game = new Game(machine, read.data);
           const script = game.script("é (a remark) 7 to 3");
-          console.log(JSON.stringify([read, game.fen, script, readPosition(core, "K-Qx")]));
+          console.log(JSON.stringify([read, game.fen, script, readPosition(machine, "K-Qx")]));
         """,
         {"diagram": str(position)},
     )
@@ -272,7 +271,7 @@ def gestures_meant():
         + """
       const place = (name) => (name === "-" ? null : name.replace("_", " "));
       const answers = given.map(({ data, gestures }) => {
-        const game = new Core(machine).game(data);
+        const game = new Game(machine, data);
         return gestures.map(({ grip, source, target, take }) => {
           const gesture = { grip, source: place(source), target: place(target) };
           const found = meant(game, { ...gesture, take: Number(take) || null });

@@ -40,7 +40,7 @@ from spiderpos.goals.remainder import GoalStatus, what_is_left
 from spiderpos.goals.terms import along
 from spiderpos.scripts import words
 from spiderpos.show.web import joined
-from spiderpos.show.web.data import move_data, position_data
+from spiderpos.show.web.data import position_data
 from spiderpos.solver.budget import Budget
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.question import Unsupported, request
@@ -69,6 +69,12 @@ def numbers_of(move: Move) -> tuple[int, int, int]:
         case FromCell(cell, column):
             return cell, column, 1
     return 0, 0, 0
+
+
+def move_data(move: Move) -> dict[str, str | int]:
+    """Return a move as JSON data for a page."""
+    source, target, count = numbers_of(move)
+    return {"kind": _KINDS[type(move)], "from": source, "to": target, "count": count}
 
 
 def link_of(move: Move) -> str:
@@ -144,18 +150,16 @@ def _edit(number: int, old: Column, new: Column) -> list[int | str]:
 def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict[str, Any]:
     """Return the expected judgement of a line: clauses and verdict, in the form that pages use."""
     if goal is None:
-        return {"clauses": [], "verdict": "open", "reachedAt": 0, "doubt": ""}
+        return {"clauses": [], "verdict": "open", "reachedAt": 0}
     judgement = judge(goal, position, steps)
     end = steps[: judgement.reached_at]
     *_, progress = along(position, end)
     clauses = []
-    doubt = ""
     for number, finding in enumerate(judgement.findings):
         open_now = finding.verdict is Verdict.UNDECIDED
         condition = finding.condition is not None
         part = None if condition or number >= len(goal.objectives) else goal.objectives[number]
         if part is None and not condition:
-            doubt = finding.found if open_now else doubt
             if finding.phrase != "whatever turns up":
                 continue
             condition = True
@@ -179,7 +183,6 @@ def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict
         "clauses": clauses,
         "verdict": verdict,
         "reachedAt": judgement.reached_at,
-        "doubt": doubt,
     }
 
 
@@ -358,7 +361,7 @@ def run_in_node(text: str, given: object) -> Any:
 
 #: JavaScript that loads the core.
 CORE = f"""
-const {{ Core, Game, Machine, readScript }} = (() => {{
+const {{ Game, Machine, readScript }} = (() => {{
   {joined("core.js")}
   return {{ ...module_core_js, ...module_script_js }};
 }})();
@@ -374,9 +377,8 @@ import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
 CORE
 const machine = await Machine.open(readFileSync(WASM));
-const core = new Core(machine);
 const read = (text) => {
-  const { data, notation, assumed, error } = readPosition(core, text);
+  const { data, notation, assumed, error } = readPosition(machine, text);
   return error ?? { fen: data.position.fen, notation, assumed };
 };
 const play = (text) => {
@@ -467,8 +469,8 @@ def differing(result: Iterable[tuple[str, dict[str, Any], native.Reply, float]])
     return [
         name
         for name, answer, reply, _ in result
-        if (answer["outcome"], answer["method"], answer["classes"], answer["digest"])
-        != ("impossible", "classes", reply.classes, f"{reply.digest:016x}")
+        if (answer["outcome"], answer["classes"], answer["digest"])
+        != ("impossible", reply.classes, f"{reply.digest:016x}")
     ]
 
 

@@ -20,7 +20,6 @@ namespace spiderpos::page {
 struct Answer {
   enum Outcome { IMPOSSIBLE, SOLVED, UNDECIDED, POSSIBLE } outcome = UNDECIDED;
   string reason;
-  bool by_positions = false;
   int64_t classes = 0;
   string digest;
   vector<Move> moves;
@@ -50,7 +49,7 @@ class Solver {
     Answer answer;
     if (confirm(answer, {})) return answer;
     const string reason = too_much();
-    if (!reason.empty()) return Answer{Answer::IMPOSSIBLE, reason, false, 0, "", {}, 0, ""};
+    if (!reason.empty()) return Answer{Answer::IMPOSSIBLE, reason, 0, "", {}, 0, ""};
     if (asks_for_a_win()) return win();
     if (goal_.whatever && is_just_a_win(goal_) && root_.rules.hand.empty() && !unnamed(root_.start))
       return sure();
@@ -335,7 +334,6 @@ class Solver {
   // each of them: a goal that is impossible even then is impossible for every arrangement.
   Answer by_force(const string& why, double seconds = 1e9) const {
     Answer answer;
-    answer.by_positions = true;
     try {
       const Reply reply = force(false, seconds);
       answer.classes = reply.classes;
@@ -410,7 +408,6 @@ class Solver {
 
   Answer win() {
     Answer answer;
-    answer.by_positions = true;
     const Limits limits = all_limits(goal_);
     const bool deals = root_.deals_left(root_.start) && !limits.dealing;
     if (!root_.rules.hand.empty() && !deals) {
@@ -463,7 +460,6 @@ class Solver {
   // which it found no line is lost: then no plan exists.
   Answer sure() const {
     Answer answer;
-    answer.by_positions = true;
     int64_t work = 100000;
     double patience = 0.5;
     const Counts counts = unseen(root_, root_.start);
@@ -494,7 +490,7 @@ class Solver {
         SurePlan plan(policy);
         answer.reason = "internal error: the plan isn't confirmed; please report it";
         if (!plan.wins(root_)) return answer;
-        return Answer{Answer::SOLVED, "", true, answer.classes, "", plan.first(), plan.cases(), ""};
+        return Answer{Answer::SOLVED, "", answer.classes, "", plan.first(), plan.cases(), ""};
       }
       for (std::size_t i = 0; i < std::min<std::size_t>(suspects.size(), 3); i++) {
         string order;

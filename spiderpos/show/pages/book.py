@@ -26,7 +26,7 @@ from ..pictures.flat import flattened
 from . import document
 from .content import ClaimShown, Page, of_problem
 from .lines import LineShown
-from .markup import Content, Html, fill, join, paragraphs, tag
+from .markup import Content, Html, fill, join, paragraphs, prose, signs, tag
 
 #: Paper sizes, by their names in CSS.
 PAPERS: Final = ("a4", "letter")
@@ -164,7 +164,7 @@ def _problem(name: str, entry: Entry) -> Html:
     year = data.source.year if data.source else None
     # The page's content security policy forbids style sheets in pictures, but not attributes.
     picture = Html(flattened(svg.draw(start, _PICTURE)))
-    figure = tag("figure", picture, tag("p", svg.describe(start), class_="diagram"))
+    figure = tag("figure", picture, tag("p", signs(svg.describe(start)), class_="diagram"))
     facts = " · ".join(_facts(entry))
     words = (
         tag("h3", name),
@@ -218,7 +218,7 @@ def _answers(heading: Html, entry: Entry) -> Html:
 
 
 def _prose(text: str) -> str:
-    return " ".join(text.split())
+    return prose(" ".join(text.split()))
 
 
 def _same(steps: Sequence[Step], like: Sequence[Step]) -> int:
@@ -236,13 +236,15 @@ def _moves(steps: Sequence[Step], like: Sequence[Step] = (), goal: Goal | None =
     same = _same(steps, like)
     if not like and len(steps) <= _EXPLAINED:
         reasons = explain(steps, goal)
-        items = (tag("li", tag("b", each.words), f": {each.text}") for each in reasons)
+        items = (
+            tag("li", tag("b", signs(each.words)), f": {signs(each.text)}") for each in reasons
+        )
         return tag("ol", *items, class_="line")
     begin = f"As the solution up to move {same}" if same else ""
     begin += (", then " if same < len(steps) else ".") * bool(same)
     rest = enumerate(steps[same:], same + 1)
     numbered = (
-        join(tag("span", tag("b", f"{n}."), f" {describe(step)}"), " ") for n, step in rest
+        join(tag("span", tag("b", f"{n}."), f" {signs(describe(step))}"), " ") for n, step in rest
     )
     return tag("p", begin, *numbered, class_="moves")
 
@@ -264,14 +266,14 @@ def _other(entry: Entry, line: LineShown) -> Html:
     solution = entry.solution.segments[-1].after.past if _is_shown(entry.solution) else ()
     steps = line.segments[-1].after.past
     same = _same(steps, solution)
-    words = [describe(step) for step in steps[same:]]
-    if words[:1] == [line.title]:
+    words = [signs(describe(step)) for step in steps[same:]]
+    if words[:1] == [prose(line.title)]:
         where = f"Try at move {same + 1}:" if same else "Try:"
         ends = [","] * (len(words) - 1) + ["."]
         pairs = zip(words, ends, strict=True)
         moves = (join(" ", tag("span", word + end)) for word, end in pairs)
         return tag("p", tag("b", where), *moves, f" {statements}", class_="moves")
-    return join(tag("p", f"{line.title}: {statements}"), _moves(steps, solution))
+    return join(tag("p", f"{prose(line.title)}: {statements}"), _moves(steps, solution))
 
 
 def _solution(entry: Entry) -> tuple[Content, bool]:
@@ -292,11 +294,11 @@ def _solution(entry: Entry) -> tuple[Content, bool]:
     if solution.claim:
         plan = problem.claim(solution.claim).plan
         if plan is None or not solution.solves:
-            return tag("p", f"The file has a plan. {solution.note}", class_="by"), False
+            return tag("p", f"The file has a plan. {_prose(solution.note)}", class_="by"), False
         text = tag("pre", plans.dumps(plan), class_="plan")
-        return join(tag("p", solution.note, class_="by"), text), True
+        return join(tag("p", _prose(solution.note), class_="by"), text), True
     steps = solution.segments[-1].after.past
-    outcome = summary(steps)
+    outcome = signs(summary(steps))
     if solution.judgement is not None and solution.judgement.assumption:
         outcome += f" It reaches the goal only {solution.judgement.assumption}."
     moves = _moves(steps, goal=problem.goal) if steps else None
@@ -313,7 +315,7 @@ def _moves_elsewhere(entry: Entry, line: LineShown) -> Html:
     begin = line.segments[-1].after
     titles = [root.title for root in entry.page.roots if root.name == begin.root]
     return join(
-        tag("p", f"{titles[0]}: {summary(begin.past)}", class_="by"),
+        tag("p", f"{prose(titles[0])}: {signs(summary(begin.past))}", class_="by"),
         _moves(begin.past),
     )
 

@@ -34,7 +34,7 @@ def _styles(*more: str) -> str:
 
 def shared(*scripts: str) -> dict[str, str]:
     """Return the files that the pages of a book share, by name: the styles and these scripts."""
-    return {SHEET: _styles("index.css")} | {name: _script(name) for name in scripts}
+    return {SHEET: _styles("set-up.css", "index.css")} | {name: _script(name) for name in scripts}
 
 
 def _script(name: str) -> str:
@@ -57,6 +57,7 @@ def document(
     *body: Content,
     title: str,
     styles: str | None = None,
+    sheets: tuple[str, ...] = (),
     scripts: Sequence[str] = (),
     description: str = "",
     in_book: bool = False,
@@ -66,13 +67,14 @@ def document(
 ) -> str:
     """Return a complete page, ending in a line end.
 
-    ``styles`` replaces the usual style sheet.  ``scripts`` are files of ``spiderpos.show.web``, or
-    ``core.js``.  ``description`` is a sentence for search engines and previews; ``address`` and
-    ``picture`` are the addresses of the page and its preview picture, if known.  A page that is
+    ``styles`` replaces the usual style sheet; ``sheets`` are added to it.  ``scripts`` are files
+    of ``spiderpos.show.web``, or ``core.js``.  ``description`` is a sentence for search engines
+    and previews; ``address`` and ``picture`` are the addresses of the page and its preview
+    picture, if known.  A page that is
     ``in_book`` refers to shared files for styles and scripts.  With an ``icon``, a file of the
     book, it may show pictures of the book and be installed.
     """
-    styles = _styles() if styles is None else styles
+    styles = _styles(*sheets) if styles is None else styles
     texts = [] if in_book else [text for name in scripts for text in _inside(name)]
     shared_files = "'self' file:"
     sources = [shared_files] if in_book else list(map(_digest, texts))

@@ -27,6 +27,7 @@ from ...solver.prover.answer import Outcome as Answered
 from ...text.errors import NotationError
 from ...text.source import Place
 from ...text.wording import count_phrase, join_words
+from .markup import signs
 
 #: Names of the line and the plan on a page made from a user's script.
 OWN: Final = "line"
@@ -389,7 +390,7 @@ def _branches(
     for count, branch in enumerate(plan.branches, 1):
         matching = [card for card in possible if plan.branch(card) is branch]
         if matching:
-            cards = join_words(branch.cards, "or") if branch.cards else "another card"
+            cards = signs(join_words(branch.cards, "or")) if branch.cards else "another card"
             yield from _branches(
                 branch.plan,
                 segment_before.after,

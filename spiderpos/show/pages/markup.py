@@ -16,7 +16,8 @@ AS_FEN: Final = "As FEN:"
 _CARD: Final = re.compile(r"(?<![\w/])(10|[2-9AJQK])([cdhs])(?![\w/])")
 _CARD_IN_PROSE: Final = re.compile(
     r"(?<!\bboth )(?<!\ball )(?<!\btwo )(?<!\bthree )(?<!\bfour )"
-    r"(?<![\w/])(10|[2-9JQK]|(?<=\bthe )A|(?<=[-–])A)([cdhs])(?![\w/])"
+    r"(?<![\w/])(10|[2-9JQK]|A(?=c)|A(?=[dhs] from \d)|(?<=[-–])A"
+    r"|(?<=\b[Tt]he )A|(?<=\bother )A|(?<=\bfirst )A)([cdhs])(?![\w/])"
 )
 _VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
 
@@ -89,7 +90,8 @@ def signs(text: str) -> str:
 def prose(text: str) -> str:
     """Replace suit letters by symbols in a text written by people, except in ambiguous words.
 
-    These are "As" without "the" before it, and plurals of ranks, as in "both 9s".
+    These are "Ad", "Ah" and "As", except after words such as "the" and before a move ("from 3"),
+    and plurals of ranks, as in "both 9s".
     """
     if text.startswith(AS_FEN):
         return text

@@ -128,7 +128,8 @@ def render(page: Page, book: Book | None = None) -> str:
             data=data_block("data", _data(page, book)),
         ),
         title=f"{page.title} ({page.id})" if page.problem else page.title,
-        description=" ".join(page.stipulation.split()),
+        description=prose(" ".join(page.stipulation.split())),
+        sheets=("set-up.css",) if page.set_up else (),
         scripts=_scripts(page, book),
         in_book=book is not None,
         address=f"{book.address}{page.id}.html" if book and book.address else "",
@@ -439,7 +440,7 @@ def _segment(segment: Segment, goal: Goal | None) -> Html:
             ),
             mark or None,
             tag("small", signs(each.text)),
-            tag("em", comment) if comment else None,
+            tag("em", prose(comment)) if comment else None,
         )
         for index, (each, (mark, comment)) in enumerate(zip(explanations, remarks, strict=False))
     ]

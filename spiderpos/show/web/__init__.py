@@ -53,7 +53,7 @@ _PACKING: Final = {
     "preset": 9 | lzma.PRESET_EXTREME,
     "dict_size": 1 << 20,
     "nice_len": 273,
-    **{"lc": 2, "lp": 0, "pb": 0},
+    **{"lc": 1, "lp": 0, "pb": 0},
 }
 
 

@@ -49,6 +49,9 @@ export function cardsOf(cards) {
   return typeof cards === "number" ? Array(cards).fill(UNKNOWN) : (cards ?? []);
 }
 
+/** The number of rows left in the hand. @param {PositionData} position */
+export const rowsLeft = ({ hand, columns }) => Math.ceil(cardsOf(hand).length / Math.max(1, columns.length));
+
 /**
  * Draws positions into an element, replacing its content.
  *
@@ -287,7 +290,8 @@ export class Board {
 
   // The area above the columns
 
-  #topParts(/** @type {PositionData} */ { hand, columns, cells = [], removed = [] }) {
+  #topParts(/** @type {PositionData} */ position) {
+    const { hand, cells = [], removed = [] } = position;
     const part = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {Node[]} */ children) => {
       const box = element("div", kind, ...children);
       box.role = "img";
@@ -296,7 +300,7 @@ export class Board {
     };
     const stub = (/** @type {Node[]} */ ...faces) => element("span", "stub", ...faces);
     const count = cardsOf(hand).length;
-    const rows = Math.ceil(count / Math.max(1, columns.length));
+    const rows = rowsLeft(position);
     const label = count ? `${counted(count, "card")}, ${counted(rows, "row")}` : "no cards";
     const backs = Array.from({ length: Math.max(1, rows) }, () => stub(symbol(count ? "back" : "none", "face")));
     const number = element("span", "hand-count", count ? counted(count, "card") : "");

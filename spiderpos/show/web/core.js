@@ -43,12 +43,11 @@ import { refusalOf } from "./text.js";
  * @property {PositionData} position
  * @property {string} fen
  * @property {Move[]} legal
- * @property {number[]} runs
+ * @property {number[]} runs the number of cards at the bottom of each column that move as a unit
  * @property {Step[]} steps
  * @property {Clause[]} clauses
  * @property {Verdict} verdict
- * @property {number | null} reachedAt
- * @property {string} doubt why unknown cards leave the verdict open, in words
+ * @property {number | null} reachedAt the number of moves that reached the goal; null if it isn't reached
  */
 
 /**
@@ -109,7 +108,6 @@ export class Machine {
       env: {
         emscripten_notify_memory_growth() {},
         spiderpos_now: () => performance.now() / 1000,
-        spiderpos_report() {},
       },
       wasi_snapshot_preview1: {
         proc_exit() {
@@ -174,40 +172,26 @@ export class Machine {
 const OTHER_MOVES = /^[\s<[{("]*(?:[Mm]ove )?(?:[a-j] ?[a-j]\d*\b|[a-j]\d+ ?=|\d+[ \t]*[-,:> ]+\d|from"?:)/;
 const ONLY_WORDS = "Pages read moves in words; `spiderpos convert-script` writes other notations in words";
 
-/** The core: plays games and reads positions. */
-export class Core {
-  /** @param {Machine} machine */
-  constructor(machine) {
-    this.machine = machine;
-  }
-
-  /** @param {GameData} data */
-  game(data) {
-    return new Game(this.machine, data);
-  }
-
-  /** Reads a position in FEN. @param {string} text @returns {PositionRead | Refusal} */
-  read(text) {
-    const { fen, error, index, length, assumed } = this.machine.call(`fen\n${text}`);
-    if (error !== undefined) return { error, index: Math.max(0, index), length };
-    return { data: { position: { fen }, goal: null }, notation: "fen", assumed };
-  }
-}
-
 /**
- * @param {BufferSource} bytes spiderpos.wasm
- * @returns {Promise<Core>}
+ * Reads the position of a request.
+ * @param {Machine} machine
+ * @param {string} request its verb is "fen" or "tableau"
+ * @param {string} [notation] the notation of the reader's text
+ * @returns {PositionRead | Refusal}
  */
-export async function openCore(bytes) {
-  return new Core(await Machine.open(bytes));
+export function positionOf(machine, request, notation = "fen") {
+  const { fen, error, index, length, assumed } = machine.call(request);
+  if (error !== undefined) return { error, index: Math.max(0, index), length };
+  return { data: { position: { fen }, goal: null }, notation, assumed };
 }
 
 const KINDS = ["shift", "deal", "remove", "to-cell", "from-cell"];
+/** Matches the identities of unknown cards at the beginning of a link. */
+const IDENTITIES = /^(?:=\d+\.\w\w)*/;
 
 /** A game: a position, an optional goal, and moves, of which the last may be undone. */
 export class Game {
-  /** @type {string[]} */
-  #moves = [];
+  /** The identities of unknown cards, as a link encodes them. */
   #identities = "";
   #made = 0;
   /** @type {Step[]} */
@@ -234,8 +218,13 @@ export class Game {
       lines.push(`${encoded}\t${words}`);
     }
     this.#header = `${lines.join("\n")}\n\n`;
-    this.#state = this.#look(0);
+    this.#state = this.#look(0, 0);
     this.#first = this.fen;
+  }
+
+  /** The state after the moves made. */
+  get state() {
+    return this.#state;
   }
 
   /** The current position. */
@@ -268,35 +257,7 @@ export class Game {
     return this.#steps[this.#made - 1];
   }
 
-  /** Every legal move. */
-  legal() {
-    return this.#state.legal;
-  }
-
-  /** The number of cards at the bottom of each column that move as a unit. */
-  runs() {
-    return this.#state.runs;
-  }
-
-  /** The clauses of the goal. */
-  clauses() {
-    return this.#state.clauses;
-  }
-
-  verdict() {
-    return this.#state.verdict;
-  }
-
-  /** The number of moves that reached the goal; null if it isn't reached. */
-  reachedAt() {
-    return this.#state.reachedAt;
-  }
-
-  /**
-   * The reason why a move is illegal; empty if it is legal.
-   * @param {Move} move
-   * @returns {string}
-   */
+  /** The reason why a move is illegal; empty if it is legal. @param {Move} move @returns {string} */
   whyNot({ kind, from, to, count }) {
     return this.#call(`why ${this.#made} ${KINDS.indexOf(kind)} ${from} ${to} ${count}`);
   }
@@ -310,10 +271,10 @@ export class Game {
   play(move) {
     const why = this.whyNot(move);
     if (why) throw new Error(why);
-    const link = linkOf(move);
-    if (link === this.#moves[this.#made]) this.go(this.#made + 1);
-    else this.#keep([...this.#moves.slice(0, this.#made), link], this.#made + 1, this.#made);
-    return this.#steps[this.#made - 1];
+    const made = this.#made;
+    if (linksOf(this.#steps.slice(made, made + 1)) === linkOf(move)) this.go(made + 1);
+    else this.#keep(this.link() + linkOf(move), made + 1, made);
+    return this.#steps[made];
   }
 
   /**
@@ -334,18 +295,17 @@ export class Game {
     const { moves, ...result } = this.#call(`script ${this.#made}`, script.map(({ move }) => move).join("\n"));
     if (result.played) {
       const end = this.#made + moves.length;
-      const same = moves.every((/** @type {string} */ move, /** @type {number} */ i) => move === this.#moves[this.#made + i]);
-      const all = [...this.#moves.slice(0, this.#made), ...moves, ...(same && !result.identities ? this.#moves.slice(end) : [])];
-      this.#keep(all, end, result.identities ? 0 : this.#made, this.#identities + result.identities);
+      const played = moves.join("");
+      const same = played === linksOf(this.#steps.slice(this.#made, end)) && !result.identities;
+      const undone = same ? linksOf(this.#steps.slice(end)) : "";
+      const link = this.#identities + result.identities + linksOf(this.#steps.slice(0, this.#made)) + played + undone;
+      this.#keep(link, end, result.identities ? 0 : this.#made);
     }
     const { begin, end } = script[result.played] ?? { begin: 0, end: 0 };
     return result.error === undefined ? result : { ...result, index: begin, length: end - begin };
   }
 
-  /**
-   * Goes to the position after this number of moves.
-   * @param {number} made
-   */
+  /** Goes to the position after this number of moves. @param {number} made */
   go(made) {
     this.#state = this.#look(made, this.#steps.length);
     this.#made = made;
@@ -358,7 +318,7 @@ export class Game {
    */
   tell({ column, row }, card) {
     const identity = this.#call(`tell ${this.#made} ${column} ${row} ${card}`);
-    this.#keep(this.#moves.slice(0, this.#made), this.#made, 0, this.#identities + identity);
+    this.#keep(this.#identities + identity + linksOf(this.#steps.slice(0, this.#made)), this.#made, 0);
   }
 
   /** The moves made, as a script.  @returns {string} */
@@ -366,36 +326,26 @@ export class Game {
     return this.#call(`words ${this.#made}`);
   }
 
-  /** The moves made, in the short form for an address. */
-  link() {
-    return this.#identities + this.#moves.slice(0, this.#made).join("");
+  /** The first moves, by default those made, in the short form for an address. @param {number} [count] */
+  link(count = this.#made) {
+    return this.#identities + linksOf(this.#steps.slice(0, count));
   }
 
-  /**
-   * Replaces the moves by those of a link.  Throws if one is illegal.
-   * @param {string} link
-   */
+  /** Replaces the moves by those of a link.  Throws if one is illegal. @param {string} link */
   follow(link) {
-    const text = link.match(/^(=\d+\.\w\w)*/)?.[0] ?? "";
-    const moves = this.#call("link", "", link);
-    this.#keep(moves, moves.length, 0, text);
+    this.#keep(link, 0, 0);
+    this.go(this.#steps.length);
   }
 
   /**
    * Returns a copy of the game, for trying moves.
    * @param {number} [made] the number of moves to keep
+   * @param {Move[]} [more] moves to add
    */
-  fork(made = this.#made) {
+  fork(made = this.#made, more = []) {
     const copy = new Game(this.#machine, this.#data);
-    const link = this.#identities + this.#moves.slice(0, made).join("");
+    const link = this.link(made) + more.map(linkOf).join("");
     if (link) copy.follow(link);
-    return copy;
-  }
-
-  /** Returns a copy of the game with more moves. @param {Move[]} moves @param {number} [made] the number of moves to keep */
-  after(moves, made = this.#made) {
-    const copy = this.fork(made);
-    for (const move of moves) copy.play(move);
     return copy;
   }
 
@@ -416,8 +366,7 @@ export class Game {
    * @returns {SearchRequest}
    */
   why(made, from, line) {
-    const moves = this.#identities + this.#moves.slice(0, made).join("");
-    return { text: `${from} ${line.map(linkOf).join("")}\n${this.#header}${moves}\n`, why: true };
+    return { text: `${from} ${line.map(linkOf).join("")}\n${this.#header}${this.link(made)}\n`, why: true };
   }
 
   /**
@@ -428,12 +377,8 @@ export class Game {
     return this.#call(`sure ${this.#made}`);
   }
 
-  /**
-   * @param {string} verb
-   * @param {string} [text]
-   * @param {string} [link]
-   */
-  #call(verb, text = "", link = this.#identities + this.#moves.join("")) {
+  /** @param {string} verb @param {string} [text] @param {string} [link] */
+  #call(verb, text = "", link = this.link(this.#steps.length)) {
     const result = this.#machine.call(`${verb}\n${this.#header}${link}\n${text}`);
     if (result.error !== undefined && result.played === undefined) throw new Error(result.error);
     return result;
@@ -441,30 +386,30 @@ export class Game {
 
   /**
    * @param {number} made
-   * @param {number} [from] the first move to return a step for
+   * @param {number} from the first move to return a step for
    * @param {string} [link]
    * @returns {State}
    */
-  #look(made, from = 0, link = undefined) {
+  #look(made, from, link = undefined) {
     return this.#call(`state ${made} ${from}`, "", link);
   }
 
   /**
    * Replaces the moves.  Throws if one is illegal.
-   * @param {string[]} moves
+   * @param {string} link
    * @param {number} made
    * @param {number} same the number of first moves that are unchanged
-   * @param {string} [named] the identities of unknown cards, as a link encodes them
    */
-  #keep(moves, made, same, named = this.#identities) {
-    const state = this.#look(made, same, named + moves.join(""));
-    this.#state = state;
-    this.#steps = [...this.#steps.slice(0, same), ...state.steps];
-    this.#moves = moves;
-    this.#identities = named;
+  #keep(link, made, same) {
+    this.#state = this.#look(made, same, link);
+    this.#steps = [...this.#steps.slice(0, same), ...this.#state.steps];
+    this.#identities = IDENTITIES.exec(link)?.[0] ?? "";
     this.#made = made;
   }
 }
+
+/** The moves of steps in the short form. @param {readonly Step[]} steps */
+const linksOf = (steps) => steps.map(({ move }) => linkOf(move)).join("");
 
 /** @param {Move} move  @returns {string} the move in the short form of native/page/link.hpp */
 export function linkOf({ kind, from, to, count }) {

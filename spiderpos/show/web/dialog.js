@@ -35,6 +35,9 @@ export function dialog(title, body, buttons) {
   });
 }
 
+/** Asks a question; returns true if the reader agrees. @param {string} title @param {string} text @param {string} yes the label of the button to agree */
+export const confirmed = async (title, text, yes) => (await dialog(title, [element("p", "", text)], [yes, "Cancel"])) === yes;
+
 /** A copy of the contents of a template of the page. @param {string} id @returns {HTMLElement} */
 export function formOf(id) {
   const { content } = /** @type {HTMLTemplateElement} */ (byId(id));

@@ -5,9 +5,9 @@
 
 import { cardsOf } from "./board.js";
 import { button, byId, element } from "./dom.js";
-import { cardName, RANKS, UNKNOWN } from "./faces.js";
+import { cardName, RANKS, signs, UNKNOWN } from "./faces.js";
+import { columnFen } from "./reading.js";
 
-const SIGNS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
 /** The suits of a game by their number, as in the rules. @type {Record<string, string>} */
 const SUITS = { 4: "shdc", 2: "sh", 1: "s" };
 const COLUMNS = 10;
@@ -18,8 +18,7 @@ const DECKS = 104;
 
 /** @param {string} card */
 function face(card) {
-  const text = card === UNKNOWN ? "?" : card.slice(0, -1) + SIGNS[card.slice(-1)];
-  return element("span", "hd".includes(card.slice(-1)) ? "red" : "", text);
+  return element("span", "hd".includes(card.slice(-1)) ? "red" : "", card === UNKNOWN ? "?" : signs(card));
 }
 
 export class Editor {
@@ -76,7 +75,7 @@ export class Editor {
     const last = this.#piles.findLastIndex(({ down, up }) => down.length || up.length);
     if (last < 0) return [];
     const suits = this.#suits.value === "4" ? "" : ` rules=suits=${this.#suits.value}`;
-    const piles = this.#piles.map(fenOf);
+    const piles = this.#piles.map(columnFen);
     return [piles.join("/") + suits, `${piles.slice(0, last + 1).join("/")} - -${suits}`];
   }
 
@@ -128,17 +127,16 @@ export class Editor {
     const palette = byId("palette");
     const focused = palette.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement).dataset.put;
     const cards = [...SUITS[this.#suits.value]].flatMap((suit) => RANKS.map((rank) => rank + suit));
-    palette.replaceChildren(
-      ...[...cards, UNKNOWN].map((card) => {
-        const isKnown = card !== UNKNOWN;
-        const left = this.#left(card);
-        const put = element("button", "", face(card), element("small", "", isKnown ? String(left) : ""));
-        const words = isKnown ? `${cardName(card)}, ${left} left` : "a card that lies face up and isn't known";
-        Object.assign(put, { type: "button", title: words, ariaLabel: `${put.textContent} ${words}`, ariaDisabled: String(!left) });
-        put.dataset.put = card;
-        return put;
-      }),
-    );
+    const puts = [...cards, UNKNOWN].map((card) => {
+      const isKnown = card !== UNKNOWN;
+      const left = this.#left(card);
+      const put = element("button", "", face(card), element("small", "", isKnown ? String(left) : ""));
+      const words = isKnown ? `${cardName(card)}, ${left} left` : "a card that lies face up and isn't known";
+      Object.assign(put, { type: "button", title: words, ariaLabel: `${put.textContent} ${words}`, ariaDisabled: String(!left) });
+      put.dataset.put = card;
+      return put;
+    });
+    palette.replaceChildren(...puts);
     if (focused) /** @type {HTMLElement | null} */ (palette.querySelector(`[data-put="${focused}"]`))?.focus();
   }
 
@@ -156,12 +154,4 @@ export class Editor {
     event.stopPropagation();
     event.preventDefault();
   }
-}
-
-/** A column in FEN. @param {Pile} pile */
-function fenOf({ down, up }) {
-  if (!down.length && !up.length) return "-";
-  const cards = (/** @type {string[]} */ names) => names.map((name) => name.replace("10", "T")).join("");
-  const hidden = down.every((name) => name === UNKNOWN) ? `${down.length}x` : cards(down).replaceAll(UNKNOWN, "x");
-  return (down.length ? `${hidden}:` : "") + cards(up);
 }

@@ -25,7 +25,7 @@ export function sessionText({ title, words, goal, partial }, game) {
 
 /**
  * Reads a game from a text: a session, a save file or a position.
- * @param {import("./core.js").Core} core
+ * @param {import("./core.js").Machine} core
  * @param {string} text
  * @param {import("./goals.js").Phrases} phrases
  * @returns {Pick<import("./games.js").SavedGame, "title" | "words" | "game" | "moves" | "done"> & {notes: string[]}}

@@ -3,8 +3,8 @@
  */
 
 import { addressOf, pageAddress, setAddress } from "./address.js";
-import { cardsOf } from "./board.js";
-import { dialog } from "./dialog.js";
+import { rowsLeft } from "./board.js";
+import { confirmed, dialog } from "./dialog.js";
 import { button, byId, capital, copy, counted, element, messageOf } from "./dom.js";
 import { RANKS, signs } from "./faces.js";
 import { Gestures } from "./gestures.js";
@@ -61,14 +61,13 @@ export class Play {
     this.page = page;
     this.root = "start";
     this.goal = "";
-    const board = stage.board;
-    this.gestures = new Gestures(board, {
+    this.gestures = new Gestures(stage.board, {
       move: (gesture) => this.#gesture(gesture),
       deal: (sure) => this.deal(sure),
       suits: () => this.suits(),
       say: (text) => (byId("voice").textContent = text),
       ready: () => !this.replaying,
-      run: (column) => this.here().runs()[column - 1],
+      run: (column) => this.here().state.runs[column - 1],
       targets: (column) => takers(this.here(), column),
       free: (touch) => {
         const { back, touchBack } = settings();
@@ -126,7 +125,7 @@ export class Play {
 
   /** @param {string} text @param {() => void} act */
   async #askBack(text, act) {
-    if ((await dialog("Go back?", [element("p", "", text)], ["Go back", "Cancel"])) === "Go back") act();
+    if (await confirmed("Go back?", text, "Go back")) act();
   }
 
   /**
@@ -153,9 +152,8 @@ export class Play {
   /** Starts a replay of the moves up to here, or ends it and returns to the game. */
   async replay() {
     if (this.replaying) return void this.stage.use(this);
-    const text = element("p", "", `${counted(this.made, "move")}, from the start up to here.`);
-    const choice = this.made && (await dialog("Replay the game?", [text], ["Play them", "Cancel"]));
-    if (choice !== "Play them") return;
+    const text = `${counted(this.made, "move")}, from the start up to here.`;
+    if (!this.made || !(await confirmed("Replay the game?", text, "Play them"))) return;
     this.showLine(this.game);
     this.stage.toggle();
   }
@@ -214,7 +212,7 @@ export class Play {
 
   /** Shows the clauses of the goal, even if the stage shows a line. */
   showGoal() {
-    const clauses = this.game.clauses();
+    const clauses = this.game.state.clauses;
     document.body.classList.toggle("goalless", !clauses.length);
     this.#showClauses(clauses);
     byId("ask-sure").hidden = !clauses.some(({ words }) => words.startsWith("win"));
@@ -239,7 +237,7 @@ export class Play {
     }
     this.#changed(move);
     this.stage.use(this);
-    if (this.game.verdict() !== "holds") sound(move.kind);
+    if (this.game.state.verdict !== "holds") sound(move.kind);
     byId("voice").textContent = step.say;
     this.ask();
   }
@@ -252,10 +250,9 @@ export class Play {
     const why = game.whyNot(move);
     if (why) return this.refuse(why);
     const left = rowsLeft(game.position);
-    const condition = game.clauses().find(({ words }) => words.includes("without dealing"));
+    const condition = game.state.clauses.find(({ words }) => words.includes("without dealing"));
     const warning = condition?.state === "holds" ? " The problem is to be solved without it." : "";
-    const text = element("p", "", `${counted(left, "row")} left.${warning}`);
-    if (!sure && (await dialog("Deal a row?", [text], ["Deal", "Cancel"])) !== "Deal") return;
+    if (!sure && !(await confirmed("Deal a row?", `${counted(left, "row")} left.${warning}`, "Deal"))) return;
     this.play(move);
   }
 
@@ -374,8 +371,8 @@ export class Play {
   }
 
   #showVerdict() {
-    const verdict = this.game.verdict();
-    const reached = this.game.reachedAt();
+    const verdict = this.game.state.verdict;
+    const reached = this.game.state.reachedAt;
     const box = byId("verdict");
     box.className = `verdict ${verdict}`;
     box.textContent = "";
@@ -470,7 +467,7 @@ export class Play {
     if (!places.length) return;
     const all = [..."shdc"].flatMap((suit) => RANKS.toReversed().map((rank) => rank + suit));
     const kinds = all.filter((card) => this.#with(places[0], card));
-    const whatever = this.game.clauses().some(({ words }) => words === "whatever turns up");
+    const whatever = this.game.state.clauses.some(({ words }) => words === "whatever turns up");
     if (!fault && places.length === 1 && whatever) return void this.#turnUpWorst(places[0], kinds);
     const selects = places.map(({ column }) => {
       const options = kinds.map((card) => new Option(signs(card), card));
@@ -518,7 +515,7 @@ export class Play {
     let [worst, open] = ["", kinds[0]];
     for (const card of kinds) {
       const game = this.#with(place, card);
-      if (!game || game.verdict() === "holds") continue;
+      if (!game || game.state.verdict === "holds") continue;
       if (worst || performance.now() > until) break;
       const outcome = await this.page.judge?.(game);
       if (outcome === "undecided") open = card;
@@ -548,9 +545,6 @@ export function unfoldSpoilers() {
     /** @type {HTMLDetailsElement} */ (details).open = true;
   }
 }
-
-/** The number of rows left in the hand. @param {import("./board.js").PositionData} position */
-const rowsLeft = ({ hand, columns }) => Math.ceil(cardsOf(hand).length / columns.length);
 
 /** @param {number} ours @param {number} theirs */
 function compared(ours, theirs) {

@@ -5,6 +5,7 @@
  */
 
 import { linkOf } from "./core.js";
+import { cardsOf } from "./board.js";
 import { button, byId, capital, counted, element, messageOf } from "./dom.js";
 import { signs } from "./faces.js";
 import { meant } from "./pointing.js";
@@ -44,28 +45,24 @@ export class Hints {
     if (stage.track !== this.play) stage.use(this.play);
     const written = game.made ? undefined : this.#written.shift();
     if (written) {
-      this.#counted();
+      this.play.help.hints++;
       return this.#say(written);
     }
     if (!this.#line.length) {
-      if (page.advise && game.verdict() === "open" && !this.prover.knownLines.rest(game)) return this.#advise(page.advise);
+      if (page.advise && game.state.verdict === "open" && !this.prover.knownLines.rest(game)) return this.#advise(page.advise);
       const answer = await this.prover.line(this.place, "Looking for a way", (more) => this.hint(more), seconds);
       if (!answer) return undefined;
       if (!answer.moves.length) return this.#say("It is solved.");
       this.#line = answer.moves;
       this.#level = 0;
     }
-    if (this.#level < 3) this.#counted();
+    if (this.#level < 3) this.play.help.hints++;
     this.#level = Math.min(this.#level + 1, 3);
     const move = this.#line[0];
     if (this.#level === 1) this.#say(aimOf(game, this.#line));
     else if (this.#level === 2) this.#say(this.#card(move));
     else this.tell(move);
     return undefined;
-  }
-
-  #counted() {
-    this.play.help.hints++;
   }
 
   /**
@@ -173,10 +170,6 @@ function milestone(before, after, move, say) {
   if (move.kind === "deal") return "dealing a row";
   const turned = /Turned up: .* in column (\d+)/.exec(say);
   if (turned) return `turning up the card in column ${turned[1]}`;
-  const empty = (/** @type {import("./board.js").PositionData} */ { columns }, /** @type {number} */ i) => {
-    const { up } = columns[i];
-    return !(typeof up === "number" ? up : up?.length);
-  };
-  const space = after.columns.findIndex((_, i) => empty(after, i) && !empty(before, i));
+  const space = after.columns.findIndex(({ up }, i) => !cardsOf(up).length && cardsOf(before.columns[i].up).length);
   return space < 0 ? "" : `a space in column ${space + 1}`;
 }

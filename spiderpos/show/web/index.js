@@ -88,7 +88,8 @@ function filter() {
   const chosen = new URLSearchParams(/** @type {any} */ (fields));
   const ids = listed().filter(({ hidden }) => !hidden).map(({ dataset }) => dataset.id);
   store("filter", String(chosen));
-  store("shown", [...chosen.values()].some(Boolean) ? JSON.stringify(ids) : "");
+  // Until all pieces are loaded, the list of the last visit is more complete.
+  if (complete) store("shown", [...chosen.values()].some(Boolean) ? JSON.stringify(ids) : "");
   progress();
   byId("shown").textContent = shown ? counted(shown, "problem") : "No problem matches.";
 }
@@ -101,15 +102,17 @@ function add(parts) {
     /** @type {HTMLElement} */ (place.parentElement).hidden = false;
   }
   mark();
-  if (stored("shown")) filter();
+  filter();
 }
 
 const pieces = Number(byId("problems").dataset.pieces);
+let complete = pieces < 2;
 const whenIdle = window.requestIdleCallback ?? ((/** @type {() => void} */ act) => setTimeout(act, 50));
 
 /** Loads the parts from this number on, one after another while the browser is idle. @param {number} number */
 function load(number) {
-  if (number > pieces) return filter();
+  complete = number > pieces;
+  if (complete) return filter();
   const script = document.createElement("script");
   script.src = `index-${number}.js`;
   script.onload = () => whenIdle(() => load(number + 1));

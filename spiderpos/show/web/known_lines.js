@@ -14,8 +14,8 @@ import { answerOf } from "./solver.js";
 
 /** The first clause of the goal that the game has broken, if any. @param {CoreGame} game */
 export function broken(game) {
-  if (game.verdict() !== "fails") return undefined;
-  return game.clauses().find(({ state, move }) => state === "broken" && move !== null);
+  if (game.state.verdict !== "fails") return undefined;
+  return game.state.clauses.find(({ state, move }) => state === "broken" && move !== null);
 }
 
 /** The known lines that reach the goal. */
@@ -38,8 +38,8 @@ export class KnownLines {
   rest(game, made = game.made) {
     const rest = this.#rest(game, made);
     if (rest || made !== game.made) return rest;
-    for (const move of game.legal()) {
-      const continuation = this.#rest(game.after([move]), made + 1);
+    for (const move of game.state.legal) {
+      const continuation = this.#rest(game.fork(made, [move]), made + 1);
       if (continuation) return [move, ...continuation];
     }
     return null;
@@ -71,9 +71,8 @@ export class KnownLines {
    *   `withoutSearch` if none was needed
    */
   async answer(game, search) {
-    if (game.verdict() === "holds") return { ...answerOf("solved"), withoutSearch: true };
-    const clause = broken(game);
-    if (clause) return { ...answerOf("impossible"), clause };
+    if (game.state.verdict === "holds") return { ...answerOf("solved"), withoutSearch: true };
+    if (game.state.verdict === "fails") return { ...answerOf("impossible"), clause: broken(game) };
     const moves = this.rest(game);
     if (moves) return { ...answerOf("solved"), moves, withoutSearch: true };
     const { made } = game;
@@ -84,7 +83,7 @@ export class KnownLines {
 
   /** Adds a line found by a search. @param {CoreGame} game @param {number} made @param {Move[]} moves */
   keep(game, made, moves) {
-    this.#searched.push(lineOf(game.after(moves, made)));
+    this.#searched.push(lineOf(game.fork(made, moves)));
   }
 
   /** The moves of a known line from the position after `made` moves. @param {CoreGame} game @param {number} made */
@@ -97,10 +96,10 @@ export class KnownLines {
       const { identities: assumed } = line.script(moves.slice(index).join("; "));
       // A line that assumes the identity of unknown cards proves nothing.
       if (assumed) continue;
-      const reached = line.reachedAt();
+      const reached = line.state.reachedAt;
       if (reached === null || reached < made) continue;
       line.go(reached);
-      if (line.verdict() === "holds") return line.moves.slice(made, reached).map(({ move }) => move);
+      if (line.state.verdict === "holds") return line.moves.slice(made, reached).map(({ move }) => move);
     }
     return null;
   }

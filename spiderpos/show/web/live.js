@@ -8,8 +8,7 @@ import { settings } from "./memory.js";
 import { Solver } from "./solver.js";
 
 /** Time limit of a search in seconds, and the delay before it in milliseconds. */
-const SECONDS = 10;
-const AFTER = 200;
+const [SECONDS, DELAY] = [10, 200];
 
 /**
  * @param {import("./game.js").Play} play
@@ -35,11 +34,11 @@ export function showLive(play, core, knownLines, why) {
     window.clearTimeout(timer);
     solver.drop();
     const { game } = play;
-    place.hidden = !settings().live || !game.clauses().length || game.verdict() === "holds";
+    place.hidden = !settings().live || !game.state.clauses.length || game.state.verdict === "holds";
     place.textContent = "…";
     if (place.hidden) return;
     play.help.live = true;
-    timer = window.setTimeout(judge, AFTER);
+    timer = window.setTimeout(judge, DELAY);
   };
   play.changes.push(look);
   document.addEventListener("settings", look);

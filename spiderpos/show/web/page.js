@@ -3,7 +3,7 @@
  */
 
 import { challengeWords, gameIn, historyGame, moveIn, setAddress } from "./address.js";
-import { openCore } from "./core.js";
+import { Game, Machine, positionOf } from "./core.js";
 import { askFor } from "./answer.js";
 import { all, byId, copy, messageOf } from "./dom.js";
 import { goalOf } from "./goals.js";
@@ -86,9 +86,9 @@ followQueue();
 /** Loads the core and starts the game. */
 async function begin() {
   const bytes = coreBytes();
-  const core = await openCore(bytes);
+  const core = await Machine.open(bytes);
   const game = (/** @type {string} */ root, words = "") => {
-    const begun = core.game(data.games[root]);
+    const begun = new Game(core, data.games[root]);
     if (words) begun.script(words);
     return begun;
   };
@@ -133,11 +133,11 @@ async function begin() {
     }
     if (!position) return false;
     const root = Object.keys(data.games).find((name) => game(name).fen === position) ?? "";
-    const read = root ? null : core.read(position);
+    const read = root ? null : positionOf(core, `fen\n${position}`);
     if (read && "error" in read) throw new Error(`The position in the address can't be read: ${read.error}`);
     const goal = goalWords || !root ? ((data.phrases && goalOf(goalWords, data.phrases)) ?? null) : data.games[root].goal;
     const start = { position: read?.data.position ?? data.games[root].position, goal };
-    const linked = core.game(start);
+    const linked = new Game(core, start);
     try {
       if (moves) linked.follow(moves);
     } catch (error) {
@@ -147,7 +147,7 @@ async function begin() {
     if (!fromHistory && moves) sent = linked;
     // Such a link for the page's own problem doesn't replace the reader's game.
     if (sent && root === "start" && !goalWords) return false;
-    play.begin(sent ? core.game(start) : linked, root, goalWords || (root ? "" : "nothing"));
+    play.begin(sent ? new Game(core, start) : linked, root, goalWords || (root ? "" : "nothing"));
     return true;
   };
   /** Opens an address and shows a message about it; if it names no game, calls `otherwise`. */

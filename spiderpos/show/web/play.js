@@ -3,7 +3,7 @@
 import { addressOf, challengeWords, gameIn, pageAddress } from "./address.js";
 import { openPlayer } from "./advice.js";
 import { cardsOf } from "./board.js";
-import { openCore } from "./core.js";
+import { Game, Machine, positionOf } from "./core.js";
 import { button, byId, capital, copy, counted, element } from "./dom.js";
 import { Play } from "./game.js";
 import { clock, countDeal, dealFacts, follow, hasStorage, idOf, savedGame, savedGames, saveGame } from "./games.js";
@@ -19,7 +19,6 @@ import { microsoftScore, scoreParts, totalOf } from "./survey.js";
 import { byMicrosoft, Tools } from "./tools.js";
 
 /** @typedef {import("./games.js").SavedGame} SavedGame */
-/** @typedef {import("./core.js").Core} Core */
 /**
  * @typedef {object} GamePage
  * @property {import("./goals.js").Phrases} phrases
@@ -61,7 +60,7 @@ const goalNamed = (words) => goalOf(words, data.phrases) ?? null;
 
 /**
  * The deal of an address, or a winnable one if the address asks for it.
- * @param {Core} core
+ * @param {Machine} core
  * @param {URLSearchParams} parameters
  */
 async function dealt(core, parameters) {
@@ -75,7 +74,7 @@ async function dealt(core, parameters) {
   }
   const fresh = !number;
   const ends = performance.now() + 1000 * LOOKING;
-  const search = async (/** @type {string} */ fen) => new Solver(bytes).ask(core.game({ position: { fen }, goal }).request(), { seconds: EACH });
+  const search = async (/** @type {string} */ fen) => new Solver(bytes).ask(new Game(core, { position: { fen }, goal }).request(), { seconds: EACH });
   for (;;) {
     if (fresh) number = any();
     const fen = player.deal(number, rules);
@@ -90,7 +89,7 @@ async function dealt(core, parameters) {
   }
 }
 
-/** The game to play; null if there is none. @param {Core} core @returns {Promise<SavedGame | null>} */
+/** The game to play; null if there is none. @param {Machine} core @returns {Promise<SavedGame | null>} */
 async function chosen(core) {
   const parameters = new URLSearchParams(location.hash.slice(1));
   const id = parameters.get("game");
@@ -106,7 +105,7 @@ async function chosen(core) {
   const address = gameIn(location.hash);
   if (address?.position) {
     const { position: fen, goal: words, title, words: stipulation } = address;
-    const result = core.read(fen);
+    const result = positionOf(core, `fen\n${fen}`);
     if ("error" in result) throw new Error(`the position in the address can't be read: ${result.error}`);
     const goal = goalNamed(words);
     return begunOr(unplayed({ title: title.slice(0, 200) || "A position", words: stipulation.slice(0, 2000), game: { ...result.data, goal } }));
@@ -122,9 +121,9 @@ async function chosen(core) {
   return null;
 }
 
-/** Plays the moves of a saved game. @param {Core} core @param {SavedGame} record */
+/** Plays the moves of a saved game. @param {Machine} core @param {SavedGame} record */
 function played(core, { game: start, moves, done }) {
-  const game = core.game(start);
+  const game = new Game(core, start);
   if (moves.length) game.script(moves.join("\n"));
   if (game.moves.length !== moves.length) throw new Error("the moves of this game can't be played here");
   game.go(done);
@@ -132,7 +131,7 @@ function played(core, { game: start, moves, done }) {
 }
 
 async function begin() {
-  const core = await openCore(bytes);
+  const core = await Machine.open(bytes);
   let record = await chosen(core);
   if (!record) {
     if (location.hash !== "#open") return location.replace("index.html");
@@ -173,7 +172,7 @@ async function begin() {
     advise: async (game) => ({ moves: player.advise(game), chance: chanceWords(game) }),
     won: () => wonWords(),
     next: () => onwards(),
-    ...(current.deal && { over: () => take(core.game({ position: { fen: current.deal ?? "" }, goal: current.game.goal }), "Started over, from the deal.") }),
+    ...(current.deal && { over: () => take(new Game(core, { position: { fen: current.deal ?? "" }, goal: current.game.goal }), "Started over, from the deal.") }),
   });
   /** @param {import("./core.js").Game} game */
   const chanceWords = async (game) => {
@@ -189,7 +188,7 @@ async function begin() {
   const facts = () => {
     const { position, made, fen } = play.game;
     const { rules, deals, ...more } = player.facts(fen);
-    const won = play.game.verdict() === "holds";
+    const won = play.game.state.verdict === "holds";
     const points = byMicrosoft(rules) ? microsoftScore(position, made) : totalOf(scoreParts(position, { rules, deals, ...more }, won));
     byId("moves").textContent = counted(made, "move");
     byId("deals").textContent = `${counted(deals, "deal")} left`;
@@ -214,7 +213,7 @@ async function begin() {
       });
       return;
     }
-    const won = current.won || play.game.verdict() === "holds";
+    const won = current.won || play.game.state.verdict === "holds";
     const moves = play.game.moves.map(({ words }) => words);
     const same = moves.length === current.moves.length && play.made === current.done && moves.every((words, i) => words === current.moves[i]);
     facts();
@@ -254,7 +253,7 @@ async function begin() {
     const words = play.game.moves.map((step) => step.words).join("\n");
     const { made } = play;
     for (let i = 0; i < DRAWS; i++) {
-      const drawn = core.game({ position: { fen: player.draw(play.game.fork(0).fen) }, goal: current.game.goal });
+      const drawn = new Game(core, { position: { fen: player.draw(play.game.fork(0).fen) }, goal: current.game.goal });
       if (words) drawn.script(words);
       if (drawn.moves.length !== play.game.moves.length) continue;
       drawn.go(made);
@@ -273,7 +272,7 @@ async function begin() {
     finish.hidden = true;
     const { position } = play.game;
     const left = cardsOf(position.hand).length || position.columns.some(({ down }) => cardsOf(down).length);
-    if (left || play.game.verdict() !== "open") return;
+    if (left || play.game.state.verdict !== "open") return;
     const { outcome, moves } = await ender.ask(play.game.request(), { seconds: ENDING });
     if (outcome !== "solved") return;
     ending = moves;
@@ -309,7 +308,7 @@ async function begin() {
   else if (notes && !play.made) stage.say([`${capital(notes)}.`]);
   else if (address?.by) stage.say([challengeWords(address.by)]);
   if (address?.moves) {
-    const sent = core.game(current.game);
+    const sent = new Game(core, current.game);
     sent.follow(address.moves);
     play.offerLine(sent);
   }

@@ -6,60 +6,48 @@
  * is none, another number of cards is tried, unless the gesture means exactly these.
  */
 
+import { cardsOf } from "./board.js";
+
 /** @typedef {import("./core.js").Game} Game */
 /** @typedef {import("./core.js").Move} Move */
 /** @typedef {import("./gestures.js").Gesture} Gesture */
+/** @typedef {{move: Move} | {why: string}} Meaning */
 
 /** The face-up cards of a column. @param {Game} game @param {number} column */
-function faceUp(game, column) {
-  const up = game.position.columns[column - 1]?.up ?? [];
-  return typeof up === "number" ? Array(up).fill("??") : up;
-}
+const faceUp = (game, column) => cardsOf(game.position.columns[column - 1]?.up);
 
 /** The columns to which cards of a column can move. @param {Game} game @param {number} column */
 export function takers(game, column) {
-  const moves = game.legal().filter(({ kind, from }) => kind === "shift" && from === column);
+  const moves = game.state.legal.filter(({ kind, from }) => kind === "shift" && from === column);
   return [...new Set(moves.map(({ to }) => to))];
 }
 
-/**
- * Returns the move for a gesture.
- * @param {Game} game
- * @param {Gesture} gesture
- * @returns {{move: Move} | {why: string}}
- */
+/** Returns the move for a gesture. @param {Game} game @param {Gesture} gesture @returns {Meaning} */
 export function meant(game, { source, target, take, grip }) {
-  const legal = game.legal();
   if (source === "removed") return { why: "a suit that was removed doesn't come back" };
-  const from = Number(source.replace("cell ", ""));
-  if (source.startsWith("cell")) return fromCell(game, legal, from, target);
-  const cards = faceUp(game, from);
-  const run = game.runs()[from - 1];
-  const preferred = grip === "point" || take === null || take > run ? run : take;
+  const [from, to] = [source, target ?? ""].map((name) => Number(name.replace("cell ", "")));
+  const toCell = target?.startsWith("cell");
+  if (source.startsWith("cell")) {
+    if (toCell) return { why: "no card moves from cell to cell" };
+    if (target === "removed") return { why: "only a complete suit in a column can be removed" };
+    return target ? tried(game, { kind: "from-cell", from, to, count: 1 }) : obviousFromCell(game, from);
+  }
+  const run = game.state.runs[from - 1];
   if (!run) return { why: `column ${from} is a space` };
-  if (target === null) return obvious(game, from, preferred, grip);
+  const preferred = grip === "point" ? run : Math.min(take ?? run, run);
+  if (!target) return obvious(game, from, preferred, grip === "adjust");
   if (target === "removed") return tried(game, { kind: "remove", from, to: 0, count: 13 });
-  const to = Number(target.replace("cell ", ""));
-  if (target.startsWith("cell")) {
-    if (grip !== "point" && take !== null && take > 1) {
-      return { why: `a free cell takes one card, not ${take}` };
-    }
+  if (toCell) {
+    if (grip !== "point" && take && take > 1) return { why: `a free cell takes one card, not ${take}` };
     return tried(game, { kind: "to-cell", from, to, count: 1 });
   }
-  const space = !faceUp(game, to).length;
-  const most = grip === "card" && !space ? run : preferred;
-  for (let count = most; count > 0; count--) {
-    const move = legal.find(
-      (m) => m.kind === "shift" && m.from === from && m.to === to && m.count === count,
-    );
-    if (move) return { move };
-  }
-  const head = cards[cards.length - preferred];
-  const why = game.whyNot({ kind: "shift", from, to, count: preferred });
-  return { why: why || `the ${head} doesn't go there` };
+  const most = grip === "card" && faceUp(game, to).length ? run : preferred;
+  const moves = game.state.legal.filter((move) => move.kind === "shift" && move.from === from && move.to === to && move.count <= most);
+  if (moves.length) return { move: moves.reduce((one, other) => (one.count > other.count ? one : other)) };
+  return tried(game, { kind: "shift", from, to, count: preferred });
 }
 
-/** @param {Game} game @param {Move} move @returns {{move: Move} | {why: string}} */
+/** @param {Game} game @param {Move} move @returns {Meaning} */
 function tried(game, move) {
   const why = game.whyNot(move);
   return why ? { why } : { move };
@@ -71,32 +59,36 @@ function tried(game, move) {
  * @param {Game} game
  * @param {number} from
  * @param {number} preferred the number of cards to try first
- * @param {import("./gestures.js").Grip} grip "adjust" allows no other number
- * @returns {{move: Move} | {why: string}}
+ * @param {boolean} exact whether to try no other number
+ * @returns {Meaning}
  */
-function obvious(game, from, preferred, grip) {
+function obvious(game, from, preferred, exact) {
   const cards = faceUp(game, from);
-  const run = game.runs()[from - 1];
-  const legal = game.legal().filter((m) => m.from === from);
-  const exact = grip === "adjust";
-  const off = legal.find((m) => m.kind === "remove");
-  if (off && (exact ? preferred : run) >= 13) return { move: off };
+  const run = game.state.runs[from - 1];
+  const legal = game.state.legal.filter((move) => move.from === from);
+  const removal = legal.find(({ kind }) => kind === "remove");
+  if (removal && (exact ? preferred : run) >= 13) return { move: removal };
   // If that number can't move, the greatest that can.
   const others = exact ? [] : Array.from({ length: run }, (_, i) => run - i);
   for (const count of [preferred, ...others]) {
-    const shifts = legal.filter((m) => m.kind === "shift" && m.count === count);
+    const shifts = legal.filter((move) => move.kind === "shift" && move.count === count);
     const move = best(game, shifts, cards[cards.length - count]);
     if (move) return { move };
   }
-  const name = cards[cards.length - preferred];
-  if (run === 1) return { why: `there is no place for the ${name}` };
-  if (exact) {
-    return { why: `there is no place for the ${name}${preferred > 1 ? " and what lies on it" : ""}` };
-  }
-  return { why: `there is no place for the ${name}, nor for another card of its run` };
+  const more = !exact ? ", nor for another card of its run" : preferred > 1 ? " and what lies on it" : "";
+  return { why: `there is no place for the ${cards[cards.length - preferred]}${run > 1 ? more : ""}` };
 }
 
-/** @param {Game} game @param {Move[]} moves @param {string} head */
+/** The obvious move of the card in a cell. @param {Game} game @param {number} from @returns {Meaning} */
+function obviousFromCell(game, from) {
+  const card = game.position.cells?.[from - 1];
+  if (!card) return { why: `cell ${from} is empty` };
+  const moves = game.state.legal.filter((move) => move.kind === "from-cell" && move.from === from);
+  const move = best(game, moves, card);
+  return move ? { move } : { why: `there is no place for the ${card}` };
+}
+
+/** The move with the best target for a card. @param {Game} game @param {Move[]} moves @param {string} head */
 function best(game, moves, head) {
   const value = (/** @type {Move} */ { to }) => {
     const bottom = faceUp(game, to).at(-1);
@@ -104,25 +96,4 @@ function best(game, moves, head) {
     return bottom.slice(-1) === head.slice(-1) ? 0 : 1;
   };
   return moves.toSorted((a, b) => value(a) - value(b) || a.to - b.to)[0];
-}
-
-/**
- * @param {Game} game
- * @param {Move[]} legal
- * @param {number} from
- * @param {string | null} target
- * @returns {{move: Move} | {why: string}}
- */
-function fromCell(game, legal, from, target) {
-  if (target?.startsWith("cell")) return { why: "no card moves from cell to cell" };
-  if (target === "removed") return { why: "only a complete suit in a column can be removed" };
-  if (target) return tried(game, { kind: "from-cell", from, to: Number(target), count: 1 });
-  const card = game.position.cells?.[from - 1];
-  if (!card) return { why: `cell ${from} is empty` };
-  const move = best(
-    game,
-    legal.filter((m) => m.kind === "from-cell" && m.from === from),
-    card,
-  );
-  return move ? { move } : { why: `there is no place for the ${card}` };
 }

@@ -3,6 +3,7 @@
  * move lost it, and does a claim hold?
  */
 
+import { Game } from "./core.js";
 import { button, byId, capital, counted, element } from "./dom.js";
 import { signs } from "./faces.js";
 import { broken } from "./known_lines.js";
@@ -10,7 +11,6 @@ import { showLive } from "./live.js";
 import { remember, settings } from "./memory.js";
 import { Solver } from "./solver.js";
 
-/** @typedef {import("./core.js").Game} CoreGame */
 /** @typedef {import("./core.js").Move} Move */
 /** @typedef {import("./core.js").Answer} Answer */
 
@@ -60,7 +60,7 @@ export class Prover {
    */
   async line(place, words, again, seconds = QUICK) {
     this.solver.drop();
-    const search = (/** @type {ReturnType<CoreGame["request"]>} */ request) => this.solver.ask(request, { seconds, place, words });
+    const search = (/** @type {ReturnType<Game["request"]>} */ request) => this.solver.ask(request, { seconds, place, words });
     const answer = await this.knownLines.answer(this.play.game, search);
     if (answer.outcome === "solved") return answer;
     if (answer.clause) this.#sayBroken(place, answer.clause);
@@ -79,7 +79,7 @@ export class Prover {
     this.#say("good", `Yes: it can still be done, in ${counted(moves.length, "move")}.`, withoutSearch ? "by a line that is known" : "");
     const show = () => {
       this.play.help.solution = true;
-      this.play.showLine(game.after(moves), game.made);
+      this.play.showLine(game.fork(game.made, moves), game.made);
     };
     this.place.append(" ", button("Show the line", show));
   }
@@ -129,7 +129,7 @@ export class Prover {
       for (const [column, index] of stuck) stage.board.mark(stage.board.cards(column)[index], "picked");
       for (const [column, index] of targets) stage.board.mark(stage.board.cards(column)[index], "target");
     }
-    if (moves.length) place.append(button("Show the best that is left", () => this.play.showLine(game.after(moves, made), made)), " ");
+    if (moves.length) place.append(button("Show the best that is left", () => this.play.showLine(game.fork(made, moves), made)), " ");
   }
 
   /** Shows that no answer was found, and how to go on. @param {HTMLElement} place @param {Answer} answer @param {(seconds: number) => void} again */
@@ -175,7 +175,7 @@ export class Prover {
     const { game } = this.play;
     const end = game.made;
     this.solver.drop();
-    if (game.verdict() === "holds") return this.#say("good", "It isn't lost: it is solved.");
+    if (game.state.verdict === "holds") return this.#say("good", "It isn't lost: it is solved.");
     const clause = broken(game);
     if (clause) return this.#sayBroken(this.place, clause);
     /** @type {Map<number, Answer>} */
@@ -219,7 +219,7 @@ export class Prover {
 /**
  * Adds to each claim without evidence on the page a button that checks it by a search.
  * @param {Record<string, {game: import("./core.js").GameData, verdict: string}>} claims
- * @param {import("./core.js").Core} core
+ * @param {import("./core.js").Machine} core
  * @param {Solver} solver
  */
 export function checkClaims(claims, core, solver) {
@@ -227,7 +227,7 @@ export function checkClaims(claims, core, solver) {
     const place = element("p", "evidence checked");
     place.role = "status";
     const check = async () => {
-      const answer = await solver.ask(core.game(claim.game).request(), { seconds: LONG, place, words: "Checking it" });
+      const answer = await solver.ask(new Game(core, claim.game).request(), { seconds: LONG, place, words: "Checking it" });
       const { outcome, reason, moves } = answer;
       if (outcome === "undecided" || outcome === "possible") return place.append(`Undecided: ${reason}. That says nothing either way.`);
       const agrees = outcome === claim.verdict;

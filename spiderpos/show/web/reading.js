@@ -1,5 +1,6 @@
 /** Read positions in the notations that pages support: FEN, save lines, tableaux. */
 
+import { Game, positionOf } from "./core.js";
 import { readTableau } from "./tableau.js";
 import { RANKS, Unreadable, refusalOf, suitOf, visible } from "./text.js";
 
@@ -10,8 +11,12 @@ const SIGN = /[\xa0\u2013\u2014\u2212\u2663-\u2667]/gu;
 /** Minimal length of the first word of a save line. */
 const SHORTEST = 60;
 
-/** A list of cards in FEN. @param {string[]} cards */
-const listed = (cards) => cards.map((card) => (card === "??" ? "x" : card)).join("") || "-";
+/** Face-up cards in FEN. @param {string[]} cards */
+const faceUp = (cards) => cards.join("").replaceAll("10", "T") || "-";
+/** Face-down cards, or those of the hand, in FEN. @param {string[]} cards */
+const listed = (cards) => faceUp(cards).replaceAll("??", "x");
+/** A column in FEN. @param {{down: string[], up: string[]}} column */
+export const columnFen = ({ down, up }) => (down.length ? `${listed(down)}:` : "") + faceUp(up);
 /** @type {(text: string) => string[]} */
 const cardsIn = (text) => text.match(/../g) ?? [];
 
@@ -46,7 +51,7 @@ function takeBack(moves, hand, piles, aces) {
 
 /**
  * Reads a save file with its moves; returns null if the text has no log.
- * @param {import("./core.js").Core} core
+ * @param {import("./core.js").Machine} core
  * @param {string} text
  * @returns {{game: import("./core.js").Game, data: import("./core.js").GameData} | null}
  * @throws {Error} if its moves don't lead to the position of its line
@@ -59,9 +64,9 @@ export function readSaveFile(core, text) {
     const rest = Math.floor(number / 121);
     return { from: number % 11, to: Math.floor(number / 11) % 11, turned: Math.floor(rest / 14), count: rest % 14 };
   });
-  const [before, after] = [moves, []].map((each) => core.read(fenOfSaveLine(line, 0, each).replace(/ dealt=.*/, "")));
+  const [before, after] = [moves, []].map((each) => positionOf(core, `fen\n${fenOfSaveLine(line, 0, each).replace(/ dealt=.*/, "")}`));
   if ("error" in before || "error" in after) throw new Error("the moves of this save file can't be taken back from its position");
-  const game = core.game(before.data);
+  const game = new Game(core, before.data);
   for (const { from, to, count } of moves) {
     game.play({ kind: to ? "shift" : from ? "remove" : "deal", from, to, count: to ? count : 0 });
   }
@@ -107,22 +112,21 @@ function fenOfSaveLine(text, begin, moves = []) {
   checkIf(unknown !== 1 || !piles.some(([, up]) => up.includes("??")), "one card isn't known, though all others are");
   const rest = knownCount ? ` dealt=${listed([...dealt.slice(0, knownCount), ...Array(104 - hand.length - knownCount).fill("??")])}` : "";
   takeBack(moves, hand, piles, aces);
-  const tableau = piles.map(([down, up]) => (down.length ? `${listed(down)}:` : "") + (up.join("") || "-")).join("/");
+  const tableau = piles.map(([down, up]) => columnFen({ down, up })).join("/");
   return `${tableau} ${listed(hand)} ${aces.map((ace) => ace[1]).join("") || "-"}${rest}`;
 }
 
 /**
  * Reads a position in any notation that pages support.
- * @param {import("./core.js").Core} core
+ * @param {import("./core.js").Machine} core
  * @param {string} text
  * @returns {import("./core.js").PositionRead | import("./text.js").Refusal}
  */
 export function readPosition(core, text) {
   try {
     const { notation, request, begin, assumed = [] } = positionIn(text);
-    const { fen, error, index, length, assumed: more } = core.machine.call(request);
-    if (error !== undefined) return { error, index: begin + Math.max(0, index), length };
-    return { data: { position: { fen }, goal: null }, notation, assumed: [...assumed, ...more] };
+    const read = positionOf(core, request, notation);
+    return "error" in read ? { ...read, index: begin + read.index } : { ...read, assumed: [...assumed, ...read.assumed] };
   } catch (error) {
     return refusalOf(error);
   }
@@ -156,7 +160,7 @@ function positionIn(given) {
     throw new Unreadable("this is in no notation that pages read", begin, word.length, expected);
   }
   const { columns, hand, removed, cells, suits = 0, assumed } = draft;
-  const fields = columns.map(({ down, up }) => (down.length ? `${listed(down)}:` : "") + (up.join("") || "-")).join("/");
+  const fields = columns.map(columnFen).join("/");
   const rest = `${listed(hand ?? [])} ${removed?.join("") || "-"}`;
   const cellField = cells ? ` cells=${cells.map((card) => card || "-").join(",")}` : "";
   const flags = `${Number(hand !== undefined)} ${Number(removed !== undefined)} ${suits}`;

@@ -5,6 +5,7 @@
 
 import { addressOf, pageAddress } from "./address.js";
 import { cardsOf } from "./board.js";
+import { Game } from "./core.js";
 import { byId, capital, copy, counted, download, element } from "./dom.js";
 import { Editor } from "./editor.js";
 import { goalOf } from "./goals.js";
@@ -78,7 +79,7 @@ function setUp({ play, core, bytes, phrases }) {
   });
   const fillEditor = () => {
     const result = text.value.trim() ? readPosition(core, text.value) : null;
-    if (result && "data" in result) editor.take(core.game(result.data).position.columns);
+    if (result && "data" in result) editor.take(new Game(core, result.data).position.columns);
   };
   const box = /** @type {HTMLDetailsElement} */ (byId("own-editor"));
   box.addEventListener("toggle", () => box.open && fillEditor());
@@ -101,7 +102,7 @@ function setUp({ play, core, bytes, phrases }) {
     result.textContent = fault;
     if ("error" in read) text.setSelectionRange(read.index, read.index + read.length);
     if (fault || "error" in read || parsedGoal === undefined) return;
-    play.begin(core.game({ position: read.data.position, goal: parsedGoal }), "", parsedGoal ? goal.value.trim() : "nothing");
+    play.begin(new Game(core, { position: read.data.position, goal: parsedGoal }), "", parsedGoal ? goal.value.trim() : "nothing");
     const assumed = read.assumed.map((each) => element("li", "", `assumed: ${each}`));
     result.replaceChildren(`Read as ${read.notation}.`, element("ul", "", ...assumed));
     play.stage.bring();
@@ -115,6 +116,7 @@ function setUp({ play, core, bytes, phrases }) {
   let script = "";
   play.changes.push((move) => {
     if (play.made || move) return;
+    solver.drop();
     script = "";
     place.replaceChildren();
   });
@@ -124,15 +126,15 @@ function setUp({ play, core, bytes, phrases }) {
   byId("own-examine").addEventListener("click", async () => {
     const game = play.game.fork(0);
     place.textContent = "Looking…";
-    const answer = game.clauses().length ? await answerOf(game, SECONDS) : null;
+    const answer = game.state.clauses.length ? await answerOf(game, SECONDS) : null;
     if (answer?.outcome !== "solved") {
       const outcome = answer?.outcome === "impossible" ? "It can't be done: every line was tried." : `Not decided. ${answer?.reason ?? ""}`;
-      place.textContent = game.clauses().length ? outcome : "There is no goal yet: choose one.";
+      place.textContent = game.state.clauses.length ? outcome : "There is no goal yet: choose one.";
       return;
     }
     /** @type {Record<"solved" | "impossible" | "undecided", string[]>} */
     const steps = { solved: [], impossible: [], undecided: [] };
-    for (const move of game.legal()) {
+    for (const move of game.state.legal) {
       const after = game.fork();
       const step = after.play(move).words.split(",")[0];
       const { outcome } = await answerOf(after, EACH);

@@ -11,8 +11,6 @@ import { button, element } from "./dom.js";
 /** @typedef {import("./core.js").Answer} Answer */
 /** @typedef {import("./core.js").SearchRequest} SearchRequest */
 
-/** The message to the worker. @typedef {{bytes: BufferSource, request: SearchRequest, seconds: number}} Task */
-
 /** A message from the worker: the answer, or an error. @typedef {{answer?: Answer, error?: string}} Message */
 
 /**
@@ -21,8 +19,7 @@ import { button, element } from "./dom.js";
  */
 function work(machine) {
   const post = (/** @type {Message} */ message) => /** @type {any} */ (globalThis).postMessage(message);
-  globalThis.onmessage = async ({ data }) => {
-    const { bytes, request, seconds } = /** @type {Task} */ (data);
+  globalThis.onmessage = async ({ data: { bytes, request, seconds } }) => {
     try {
       const opened = await machine.open(bytes);
       post({ answer: request.plain ? opened.call(request.text) : opened.ask(request, seconds) });
@@ -77,7 +74,7 @@ export class Solver {
         this.#end(answer ?? undecided(error));
       };
       worker.onerror = (event) => this.#end(undecided(event.message || "the worker failed"));
-      worker.postMessage(/** @type {Task} */ ({ bytes: this.#bytes, request, seconds }));
+      worker.postMessage({ bytes: this.#bytes, request, seconds });
     });
   }
 

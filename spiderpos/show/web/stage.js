@@ -19,6 +19,8 @@ import { dress } from "./settings.js";
  * @property {() => void} [done] called when automatic play has reached the end of a replay
  */
 
+/** The number of moves that a key steps. @type {Record<string, number>} */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 /** Delay between moves in automatic play, in milliseconds, as in Woods' program. */
 const PACE = 1500;
 
@@ -45,16 +47,13 @@ export function replayOf(game, done) {
   return { kind: "line", game: copy, go: (made) => copy.go(made), shown: (stage) => stage.sayPlace(), done };
 }
 
-const NAMES = {
-  line: { back: "One move back", forward: "One move forward" },
-  game: { back: "Undo", forward: "Redo" },
-};
+/** The names of the buttons to go back and forward, by kind of track. */
+const NAMES = { line: ["One move back", "One move forward"], game: ["Undo", "Redo"] };
 
 export class Stage {
   /** @type {Track | null} */
   track = null;
-  /** @type {number | undefined} */
-  #timer;
+  #timer = 0;
   /** The height of the board before the last move, in pixels. */
   #height = 0;
 
@@ -88,9 +87,7 @@ export class Stage {
     this.track = track;
     document.body.dataset.track = track?.kind ?? "";
     if (!track) return this.board.show(this.start);
-    for (const [id, name] of Object.entries(NAMES[track.kind])) {
-      Object.assign(byId(id), { ariaLabel: name, title: name });
-    }
+    NAMES[track.kind].forEach((name, i) => Object.assign(byId(i ? "forward" : "back"), { ariaLabel: name, title: name }));
     return this.show();
   }
 
@@ -135,7 +132,7 @@ export class Stage {
   toggle() {
     const track = this.track;
     if (!track) return;
-    if (this.#timer !== undefined) return this.stop();
+    if (this.#timer) return this.stop();
     const { game } = track;
     const ended = () => game.made === game.moves.length;
     this.go(ended() ? 0 : game.made + 1);
@@ -150,7 +147,7 @@ export class Stage {
 
   stop() {
     window.clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#timer = 0;
     byId("play").ariaPressed = "false";
   }
 
@@ -219,7 +216,7 @@ export class Stage {
     if (!(target instanceof Element) || target.closest("input, textarea, select, pre, dialog")) return;
     if (target !== document.body && !target.closest(".player")) return;
     if (this.track.kind === "game" && target.closest("#position")) return;
-    const count = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[key];
+    const count = STEPS[key];
     if (!count) return;
     event.preventDefault();
     event.stopPropagation();

@@ -3,7 +3,8 @@
  * a new game; and their keys.
  */
 
-import { dialog, formOf, report } from "./dialog.js";
+import { Game } from "./core.js";
+import { confirmed, dialog, formOf, report } from "./dialog.js";
 import { all, capital, copy, counted, download, element, messageOf } from "./dom.js";
 import { gameOf, sessionText } from "./files.js";
 import { idOf, saveGame } from "./games.js";
@@ -16,7 +17,7 @@ import { diagram, expand, info, locate, microsoftScore, scoreParts, spotWords, s
  * The game of a page, and the page's functions for it.
  * @typedef {object} Playing
  * @property {import("./game.js").Play} play
- * @property {import("./core.js").Core} core
+ * @property {import("./core.js").Machine} core
  * @property {import("./goals.js").Phrases} phrases
  * @property {(game: import("./core.js").Game, note: string) => void} [take] replaces the game by another one with the same cards
  */
@@ -63,8 +64,8 @@ export class Tools {
   async over() {
     const { play } = this;
     if (!play.made) return play.stage.step(-Infinity);
-    const text = element("p", "", `This takes back ${counted(play.made, "move")}; Redo makes them again.`);
-    if ((await dialog("Start over?", [text], ["Start over", "Cancel"])) !== "Start over") return;
+    const text = `This takes back ${counted(play.made, "move")}; Redo makes them again.`;
+    if (!(await confirmed("Start over?", text, "Start over"))) return;
     play.go(0, true);
     play.stage.use(play);
   }
@@ -76,7 +77,7 @@ export class Tools {
   async score() {
     const { game } = this.play;
     const facts = await this.facts();
-    const parts = scoreParts(game.position, facts, game.verdict() === "holds");
+    const parts = scoreParts(game.position, facts, game.state.verdict === "holds");
     const lines = [...parts, /** @type {[number, string]} */ ([totalOf(parts), "in all"])];
     const text = lines.map(([points, words]) => `${String(points).padStart(5)}  ${words}`);
     if (byMicrosoft(facts.rules)) text.push("", `${String(microsoftScore(game.position, game.made)).padStart(5)}  by Microsoft's rules: 500, minus 1 per move, plus 100 per suit removed`);
@@ -115,14 +116,14 @@ export class Tools {
     const form = formOf("rules-form");
     const [current, note] = form.querySelectorAll("p");
     current.textContent = `The rules are: ${rules}.`;
-    note.hidden = !(this.play.page.id && game.clauses().length);
+    note.hidden = !(this.play.page.id && game.state.clauses.length);
     if ((await dialog("Rules", [form], ["Go on", "Cancel"])) !== "Go on") return;
     const chosen = [...form.querySelectorAll("select")].filter(({ value }) => value);
     if (!chosen.length) return;
     const newRules = [rules, ...chosen.map(({ name, value }) => `${name}=${value}`)].join(";");
-    const here = this.core.game({ position: { fen: withRules(game.fen, newRules) }, goal: null });
+    const here = new Game(this.core, { position: { fen: withRules(game.fen, newRules) }, goal: null });
     // Keep the moves if they lead to the same position under these rules.
-    const replayed = this.core.game({ position: { fen: withRules(game.begin, newRules) }, goal: null });
+    const replayed = new Game(this.core, { position: { fen: withRules(game.begin, newRules) }, goal: null });
     if (game.made) replayed.script(game.moves.slice(0, game.made).map(({ words }) => words).join("\n"));
     const same = replayed.made === game.made && replayed.fen === here.fen;
     const now = (await openPlayer()).facts(here.fen).rules;

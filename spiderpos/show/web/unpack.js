@@ -1,7 +1,7 @@
 /**
  * An LZMA decoder for the compiled core.  Browsers don't support LZMA, but it packs a fifth better
  * than the formats that they support.  The parameters are those of `spiderpos.show.web.core`: the
- * context of a literal is the two highest bits of the previous byte (lc=2), not its position (lp=pb=0).
+ * context of a literal is the highest bit of the previous byte (lc=1), not its position (lp=pb=0).
  */
 
 const HALF = 1024;
@@ -78,12 +78,12 @@ export function unpack(packed, size) {
   // The sliding window
   const output = new Uint8Array(size);
   const [isRep, isRepG0, isRepG1, isRepG2, isRep0Long, isMatch] = Array.from({ length: 6 }, () => probabilities(12));
-  const [literals, slots, middle, low] = [0x300 * 4, 4 * 64, 128, 16].map(probabilities);
+  const [literals, slots, middle, low] = [0x300 * 2, 4 * 64, 128, 16].map(probabilities);
   const [matchLength, repeatLength] = [lengths(), lengths()];
   let reps = [0, 0, 0, 0];
   let [state, filled] = [0, 0];
   const literal = () => {
-    const first = 0x300 * ((output[filled - 1] ?? 0) >> 6);
+    const first = 0x300 * ((output[filled - 1] ?? 0) >> 7);
     let symbol = 1;
     if (state >= 7) {
       let other = output[filled - reps[0] - 1];
