@@ -2,7 +2,6 @@ import gzip
 import json
 import re
 import textwrap
-from collections import Counter
 from dataclasses import MISSING, fields
 from pathlib import Path
 
@@ -214,19 +213,6 @@ def test_the_claim_of_a_source_is_not_a_known_result(tmp_path):
 def test_nothing_but_a_proof_can_be_written_as_known(proof):
     text = SMALL.replace("source: impossible", f"source: impossible\n    known: {proof}")
     assert "known" in error_of(text).message
-
-
-@pytest.mark.slow
-def test_claims_of_the_catalogue_are_counted():
-    """The summary of the catalogue's claims counts a sentence about several cards per card."""
-    woods = [n for n in problem_ids() if n.startswith("woods-")]
-    done = run("problems", "check", *woods)
-    assert done.exit_code == 0
-    reports = [check_problem(find_problem(name)) for name in woods]
-    relations = Counter(s.relation.value for r in reports for s in r.claims.values())
-    total = sum(relations.values())
-    assert done.stderr.splitlines()[-1].endswith(f"{total - 2} known (4 refuted), 2 open")
-    assert (relations["open"], relations["refuted"]) == (2, 4)
 
 
 TRIES = document("tries.yaml")

@@ -30,9 +30,10 @@ OPEN = {
 }
 
 
-#: The search for woods-6 takes long.
+#: The searches for woods-6 and woods-7 take long.
 NAMES = [
-    pytest.param(name, marks=[pytest.mark.long] * (name == "woods-6")) for name in problem_ids()
+    pytest.param(name, marks=[pytest.mark.long] * (name in ("woods-6", "woods-7")))
+    for name in problem_ids()
 ]
 
 

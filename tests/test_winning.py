@@ -286,7 +286,7 @@ def test_without_the_core_endgames_are_decided(monkeypatch):
     monkeypatch.setattr(native, "_library", lambda: None)
     answer = winning.solve(partial(ENDGAME), shortest=True)
     assert (answer.outcome, answer.shortest) == (Outcome.SOLVED, True)
-    answer = winning.solve(deal(14934), WIN, budget=Budget(work=300_000))
+    answer = winning.solve(deal(14934), WIN, budget=Budget(work=100_000))
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.reason.startswith("the work ran out")
     assert answer.reason.endswith("as the compiled core is not installed")

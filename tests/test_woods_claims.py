@@ -27,6 +27,11 @@ def files():
     return dict(gallery.files())
 
 
+@pytest.fixture(scope="module")
+def page():
+    return claims.page()
+
+
 def every_claim():
     names = [name for name in problem_ids() if name.startswith("woods-")]
     return [f"{name}.{claim.id}" for name in names for claim in find_problem(name).claims]
@@ -137,25 +142,25 @@ def test_figures_of_open_claims():
     assert f"Without any suit it is impossible, by {answer.searched.classes:,} classes" in text
 
 
-def test_each_claim_is_on_the_page_once():
-    items = re.findall(r'<li id="([^"]*)">', claims.page())
+def test_each_claim_is_on_the_page_once(page):
+    items = re.findall(r'<li id="([^"]*)">', page)
     assert sorted(items) == sorted(every_claim())
 
 
-def test_each_claim_links_to_its_evidence(files):
+def test_each_claim_links_to_its_evidence(files, page):
     pictures = dict(claims.pictures())
-    for item in re.findall(r'<li id="(.*?)</li>', claims.page()):
+    for item in re.findall(r'<li id="(.*?)</li>', page):
         shown = re.findall(r'href="gallery/([^"#]*)#([^"]*)"', item)
         if "Nobody knows" not in item and "this line" not in item and "plan" not in item:
             assert ">Certificate<" in item
         assert shown
-        for page, place in shown:
+        for path, place in shown:
             key = place.partition(":")[0].replace("&amp;", "&")
             if key.startswith("claim-"):
-                assert f'id="{key}"' in files[f"gallery/{page}"]
+                assert f'id="{key}"' in files[f"gallery/{path}"]
             elif not key.startswith("position="):
-                assert f'"key":"{key}"' in files[f"gallery/{page}"]
-    assert set(re.findall(r'src="(claims/[^"]*)"', claims.page())) == set(pictures)
+                assert f'"key":"{key}"' in files[f"gallery/{path}"]
+    assert set(re.findall(r'src="(claims/[^"]*)"', page)) == set(pictures)
 
 
 def test_the_first_page_leads_to_each_problem(files):
