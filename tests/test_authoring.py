@@ -200,15 +200,6 @@ def test_reversible_moves_keep_the_goal_reachable(seed):
     assert waiting > 10
 
 
-def test_the_shortest_line_is_proved_and_the_key_is_in_all_lines():
-    problem = loads_problem(TWO_BIRDS)
-    checked = check(problem.start, problem.goal, SOON)
-    assert (checked.shortest, len(checked.line), checked.sound) == (True, 2, True)
-    text = "\n".join(report(checked))
-    assert "shortest line: 2 moves, proved" in text
-    assert "first moves: 2 of " in text
-
-
 def test_check_prints_json(tmp_path):
     path = tmp_path / "two-birds.yaml"
     path.write_text(TWO_BIRDS)
@@ -438,6 +429,7 @@ def test_a_decision_is_a_move_at_which_something_else_tempts_and_loses():
 
 
 @needs_core
+@pytest.mark.long
 def test_economy_keeps_the_point():
     problem = find_problem("mined-two-moves-or-more")
     before = point_of(problem.start, problem.goal)
