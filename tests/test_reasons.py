@@ -57,6 +57,7 @@ def positions_after(position, goal):
     return results
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", SMALL)
 def test_a_card_that_cannot_get_free_never_leaves_its_column(name):
     problem = find_problem(name)

@@ -172,6 +172,7 @@ MOVES_TIMES = re.compile(RUN + r"(?: moves| has to move)? (twice|three|four)(?: 
 WAITS = re.compile(MOVES_TO.pattern + r",? for (one|two|three) moves?", re.I)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", problem_files(shipped_folder("problems")), ids=lambda p: p.stem)
 def test_hints_agree_with_the_solution(path):
     """Moves that a hint names are in the solution, and the numbers of moves are right.

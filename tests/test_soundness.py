@@ -97,6 +97,7 @@ def shortest_without(start, goal, key):
 
 @needs_core
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", SMALL)
 def test_no_solution_is_without_the_key(name):
     """A solution without the key must be marked in the file.  The simple search agrees if there

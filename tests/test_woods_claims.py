@@ -24,7 +24,10 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "woods-claims.md"
 
 @pytest.fixture(scope="module")
 def files():
-    return dict(gallery.files())
+    """Return the files of the gallery, with Woods' problems only."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gallery, "load_problems", lambda _: claims.woods())
+        return dict(gallery.files())
 
 
 @pytest.fixture(scope="module")
