@@ -65,7 +65,7 @@ def test_a_wheel_leaves_the_core_of_the_checkout_alone(tmp_path, monkeypatch, ve
 @pytest.mark.skipif(os.name != "posix", reason="the compiler is a script of a POSIX shell")
 def test_a_compiler_that_does_not_work(tmp_path, monkeypatch):
     compiler = tmp_path / "compiler"
-    # It compiles with "-o FILE" and links with "-oFILE".
+    # The build compiles with "-o FILE" and links with "-oFILE".
     compiler.write_text(
         "#!/bin/sh\n"
         'while [ $# != 0 ]; do case "$1" in -o?*) echo junk > "${1#-o}";; esac; shift; done\n'

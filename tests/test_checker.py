@@ -53,7 +53,7 @@ def node(columns, goal, proof="positions", rules=None, wider=None, **more):
         ("forged-win-with-1-suit-classes", "refused"),
         # There is a line of five moves: 1-2, 1-3, 1-2, 4-2, 1-4.
         ("forgotten-too-early", "refused"),
-        # These are true, but the drawing was that of a question with another answer.
+        # These claims are true, but the drawing was that of a question with another answer.
         ("certificate-cell-not-drawn", "accepted\n    in the cells: Kh"),
         ("certificate-hand-not-drawn", "accepted\n    in the hand, the next card first: 2h 3h"),
         ("f2-same-drawing-cell-full", "accepted\n    in the cells: Kd"),

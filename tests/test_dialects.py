@@ -120,7 +120,7 @@ def game(seed: int, suits: int, length: int) -> tuple[Position, list[Step]]:
     return start, steps
 
 
-#: Two suits are removed at its end.
+#: The end of a game, in which two suits are removed.
 END = board("K-2c", "2d Ac", "K-2h", "Qs Ah")
 LAST_MOVES = engine.play(END, [Shift(2, 1), Remove(1), Shift(4, 3), Remove(3)])
 GAMES = [game(1, 4, 12), game(2, 4, 40), game(3, 2, 60), game(4, 1, 80)]

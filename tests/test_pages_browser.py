@@ -396,7 +396,7 @@ def test_no_solution_is_revealed(visit, name):
     typed(page, line(name, solution.id))
     page.locator("#verdict.holds").wait_for()
     assert notes.evaluate("details => details.open")
-    # It is shown as solved when the page opens again.
+    # The problem is shown as solved when the page opens again.
     page.goto(page.url.partition("#")[0])
     page.locator("#notes[open]").wait_for()
 

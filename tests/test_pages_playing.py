@@ -429,7 +429,7 @@ def test_a_problem_is_set_up_kept_examined_and_passed_on(visit, tmp_path):
     assert columns(page).nth(1).get_attribute("aria-label").endswith(": 6 of spades, 6 of spades")
     button(page, "Take the last card off").click()
     assert left.inner_text() == "1"
-    # A position with fewer cards than a game is called a part of one.
+    # The page calls a position with too few cards for a game a part of one.
     output = page.locator("#editor-status")
     output.get_by_text("Ready to play. A part of a game.").wait_for()
     page.get_by_label("From a list:").select_option("turn up a card")

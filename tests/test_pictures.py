@@ -139,7 +139,7 @@ def test_a_face_has_as_many_suits_as_its_rank(card, sprite):
         halves = hrefs.count(half) and hrefs.count(half) * count(half[1:])
         return hrefs.count(f"#sp-{card.suit.letter}") + halves
 
-    # Two of them belong to the indices.
+    # Two of the signs belong to the indices.
     assert count(f"sp-{card}") - 2 == (card.rank if card.rank <= 10 else 2)
 
 

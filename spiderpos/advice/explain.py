@@ -58,7 +58,7 @@ def explain(steps: Sequence[Step], goal: Goal | None = None) -> tuple[Explained,
 
 
 def _goal_phrases(steps: Sequence[Step], goal: Goal) -> dict[int, list[str]]:
-    """Return phrases about the goal, by the number of the move that reaches or violates it."""
+    """Return phrases about the goal, by the number of the move that reaches it or breaks it."""
     judgement = judge(goal, steps[0].before, steps)
     phrases: dict[int, list[str]] = {}
     for finding in judgement.findings:

@@ -59,7 +59,7 @@ class CheckReport:
     the author's line; None without one.  ``assumption``: a clause that begins with "if", if that
     line depends on unknown cards and so proves nothing.  ``ideas``: the essentially different
     solutions, that of ``line`` first.  ``duals``: other lines of the same length and idea.
-    ``profile`` and ``themes``: those of ``line``.
+    ``profile`` and ``themes`` describe ``line``.
     """
 
     answer: Answer

@@ -78,7 +78,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The decision profile of a solution, one ply per move."""
+    """The decision profile of a solution: the alternatives to each of its moves."""
 
     plies: tuple[Ply, ...]
 

@@ -136,7 +136,7 @@ def prove_all(
     """Search each claim that has no line or plan, within ``budget``; yield proofs in file order.
 
     ``jobs`` is the number of worker processes; with 1 the search runs in this process.  If a
-    worker process dies, its claim is undecided and the answer's reason says so.  Raises
+    worker process dies, its claim is undecided, with this as the answer's reason.  Raises
     KeyboardInterrupt at Ctrl-C.
     """
     tasks = [(problem, claim, budget) for problem in problems for claim in unshown(problem)]

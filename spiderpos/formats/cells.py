@@ -67,12 +67,12 @@ class Cell:
 
     @property
     def is_count(self) -> bool:
-        """True if it is a number of face-down cards."""
+        """True if the cell is a number of face-down cards."""
         return self.kind in COUNTS
 
     @property
     def may_be_down(self) -> bool:
-        """True if it is a sign that can mean a face-down card."""
+        """True if the cell is a sign that can mean a face-down card."""
         return DOWN in MEANINGS.get(self.kind, ())
 
 

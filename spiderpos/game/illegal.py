@@ -357,7 +357,7 @@ class NotComplete(IllegalMove):
 class WrongReveal(IllegalMove):
     """The card turned up is not the one that the script announces.
 
-    ``announced`` is None if the script says that the column turns up no card, ``actual`` is None
+    ``announced`` is None if the script states that the column turns up no card, ``actual`` is None
     if it turns up none.
     """
 

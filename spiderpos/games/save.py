@@ -109,7 +109,7 @@ def load_game(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULT
     undoing its moves from the position of the save line.  Every move must then be legal and turn
     up a card if and only if the log records one, and the last one must lead to that position.  The
     diagram must show it, too.  A file that is cut off after the save line is read as far as it
-    goes, and ``notes`` says so.
+    goes, and ``notes`` reports it.
 
     Raises NotationError, which names the first wrong move, or PositionError.
     """

@@ -123,7 +123,7 @@ FORMS: Final[Mapping[type[Clause], Mapping[Rewriting, Form]]] = {
 
 
 def form(clause: Clause, rewriting: Rewriting) -> Form:
-    """Return the form of a clause under a rewriting.  Raises NotRewritten."""
+    """Return the form that a rewriting gives a clause (see ``FORMS``).  Raises NotRewritten."""
     result = FORMS.get(type(clause), {}).get(rewriting, Form.REFUSED)
     if result is Form.REFUSED:
         raise NotRewritten(clause)

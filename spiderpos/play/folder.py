@@ -57,7 +57,7 @@ def is_ours(folder: Path) -> bool:
 def write_book(folder: Path) -> bool:
     """Write the pages of the catalogue into ``folder``, unless this version already wrote them.
 
-    Returns True if they were written.  Raises OSError.
+    Returns True if it wrote them.  Raises OSError.
     """
     stamp = folder / _STAMP
     text = _stamp()

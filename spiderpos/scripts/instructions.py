@@ -197,7 +197,7 @@ class MoveRun(Instruction):
 
 
 def with_count(run: MoveRun, count: int) -> MoveRun:
-    """Return ``run`` if it has ``count`` cards, as the text says.  Raises NotationError if not."""
+    """Return ``run`` if it has ``count`` cards, as the text states; else raise NotationError."""
     tail = run.head.code - 4 * (count - 1)
     contradicts = run.head != run.tail and run.tail.code != tail
     if not 0 < count <= max(1, run.head.rank) or contradicts:

@@ -152,7 +152,7 @@ def _suit(removed: Any) -> Suit | None:
 
 
 def _run(cards: Any) -> tuple[Card, Card]:
-    """Return the highest and the lowest card.  Raises _BadRunError."""
+    """Return the highest and the lowest card of the run that a node names; raise _BadRunError."""
     if cards.children[0].type == "UNKNOWN":
         return UNKNOWN, UNKNOWN
     rank, *middle, suit = cards.children

@@ -229,7 +229,7 @@ def _same(steps: Sequence[Step], like: Sequence[Step]) -> int:
 
 
 def _moves(steps: Sequence[Step], like: Sequence[Step] = (), goal: Goal | None = None) -> Html:
-    """Return moves as HTML, without the first ones that are those of ``like``.
+    """Return moves as HTML, without those at the start that ``like`` also has.
 
     The moves of a short line are explained.
     """
@@ -277,9 +277,9 @@ def _other(entry: Entry, line: LineShown) -> Html:
 
 
 def _solution(entry: Entry) -> tuple[Content, bool]:
-    """Return the solution as HTML, or the reason if it is missing.
+    """Return the solution as HTML, and True if it was confirmed.
 
-    And True if it was confirmed.
+    If it is missing, the HTML is the reason.
     """
     problem, solution = entry.problem, entry.solution
     if solution is None:
