@@ -99,10 +99,7 @@ export class Machine {
     this.exports = exports;
   }
 
-  /**
-   * @param {BufferSource} bytes spiderpos.wasm
-   * @returns {Promise<Machine>}
-   */
+  /** @param {BufferSource} bytes spiderpos.wasm @returns {Promise<Machine>} */
   static async open(bytes) {
     const { instance } = await WebAssembly.instantiate(bytes, {
       env: {
@@ -120,11 +117,7 @@ export class Machine {
     return new Machine(exports);
   }
 
-  /**
-   * Calls the core.
-   * @param {string} text the request; see native/page.cpp
-   * @returns {any} the decoded JSON
-   */
+  /** Calls the core. @param {string} text the request; see native/page.cpp @returns {any} the decoded JSON */
   call(text) {
     return this.#answer(text, (address) => this.exports.spiderpos_page(address));
   }
@@ -204,10 +197,7 @@ export class Game {
   #header;
   #data;
 
-  /**
-   * @param {Machine} machine
-   * @param {GameData} data
-   */
+  /** @param {Machine} machine @param {GameData} data */
   constructor(machine, data) {
     this.#machine = machine;
     this.#data = data;

@@ -12,10 +12,7 @@ export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q
 const WORDS = /** @type {Record<string, string>} */ ({ A: "ace", J: "jack", Q: "queen", K: "king" });
 const SUITS = /** @type {Record<string, string>} */ ({ c: "clubs", d: "diamonds", h: "hearts", s: "spades" });
 
-/**
- * Returns the name of a card in words: "10 of hearts", "ace of spades", "unknown card".
- * @param {string} card
- */
+/** Returns the name of a card in words: "10 of hearts", "ace of spades", "unknown card". @param {string} card */
 export function cardName(card) {
   if (card === UNKNOWN) return "unknown card";
   const rank = card.slice(0, -1);

@@ -50,11 +50,7 @@ export class Play {
   /** The help used: hints, questions, the live verdict, a look at the solution. */
   help = { hints: 0, questions: 0, live: false, solution: false };
 
-  /**
-   * @param {import("./stage.js").Stage} stage
-   * @param {CoreGame} game
-   * @param {PageGame} page
-   */
+  /** @param {import("./stage.js").Stage} stage @param {CoreGame} game @param {PageGame} page */
   constructor(stage, game, page) {
     this.stage = stage;
     this.game = game;

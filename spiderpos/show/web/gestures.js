@@ -61,10 +61,7 @@ export class Gestures {
   /** The cards picked up by keys or clicks. @type {Picked | null} */
   #picked = null;
 
-  /**
-   * @param {Board} board
-   * @param {Table} table
-   */
+  /** @param {Board} board @param {Table} table */
   constructor(board, table) {
     this.board = board;
     this.table = table;

@@ -26,11 +26,7 @@ export function goalOf(text, phrases) {
   return once && clauses.every(({ numbers }) => numbers) ? { words, whatever: false, clauses } : undefined;
 }
 
-/**
- * @param {"objective" | "condition"} kind
- * @param {string} words
- * @param {Record<string, number[]>} phrases
- */
+/** @param {"objective" | "condition"} kind @param {string} words @param {Record<string, number[]>} phrases */
 const clause = (kind, words, phrases) => ({
   words,
   kind,

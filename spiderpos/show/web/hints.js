@@ -19,10 +19,7 @@ export class Hints {
   #line = [];
   #level = 0;
 
-  /**
-   * @param {import("./game.js").Play} play
-   * @param {import("./prover.js").Prover} prover
-   */
+  /** @param {import("./game.js").Play} play @param {import("./prover.js").Prover} prover */
   constructor(play, prover) {
     this.play = play;
     this.prover = prover;

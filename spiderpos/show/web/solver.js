@@ -13,10 +13,7 @@ import { button, element } from "./dom.js";
 
 /** A message from the worker: the answer, or an error. @typedef {{answer?: Answer, error?: string}} Message */
 
-/**
- * The code that runs in the worker.  It must not use other names of this file.
- * @param {typeof Machine} machine
- */
+/** The code that runs in the worker.  It must not use other names of this file. @param {typeof Machine} machine */
 function work(machine) {
   const post = (/** @type {Message} */ message) => /** @type {any} */ (globalThis).postMessage(message);
   globalThis.onmessage = async ({ data: { bytes, request, seconds } }) => {

@@ -9,11 +9,7 @@ const HALF = 1024;
 /** @param {number} count */
 const probabilities = (count) => new Uint16Array(count).fill(HALF);
 
-/**
- * Decodes data whose unpacked size is known.
- * @param {Uint8Array} packed
- * @param {number} size
- */
+/** Decodes data whose unpacked size is known. @param {Uint8Array} packed @param {number} size */
 export function unpack(packed, size) {
   // The range decoder
   let [range, code, from] = [0xffffffff, 0, 1];
@@ -138,10 +134,7 @@ export function bytesOf(text) {
 
 /** A module as `parts.py` splits it. @typedef {{size: number, parts: number[], numbers: [number, number, number[]][], alignments: string, packed: string}} Packed */
 
-/**
- * Reassembles a module that `parts.py` split.
- * @param {Packed} core
- */
+/** Reassembles a module that `parts.py` split. @param {Packed} core */
 function joined({ size, parts: lengths, numbers, alignments, packed }) {
   const bytes = unpack(bytesOf(packed), lengths.reduce((sum, length) => sum + length));
   let begin = 0;
