@@ -41,29 +41,19 @@ function svg(tag, attributes = {}, ...children) {
  * @param {string} name the symbol's name, such as "10h" or "back"
  * @param {string} kind the CSS class
  */
-export function symbol(name, kind) {
-  return svg(
-    "svg",
-    { viewBox: "0 0 100 140", class: kind, "aria-hidden": "true", focusable: "false" },
-    svg("use", { href: `#sp-${name}` }),
-  );
-}
+export const symbol = (name, kind) => picture(kind, use(name));
+
+/** @param {string} kind @param {SVGElement[]} children */
+const picture = (kind, ...children) => svg("svg", { viewBox: "0 0 100 140", class: kind, "aria-hidden": "true", focusable: "false" }, ...children);
+const use = (/** @type {string} */ name, transform = "") => svg("use", { href: `#sp-${name}`, transform });
 
 /** Draws the face of a small card: rank and suit as large as the card allows. */
 export function smallFace(/** @type {string} */ card) {
   const suit = card.slice(-1);
-  const use = (/** @type {string} */ name, /** @type {string} */ transform) =>
-    svg("use", { href: `#sp-${name}`, transform });
-  return svg(
-    "svg",
-    { viewBox: "0 0 100 140", class: "face-small", "aria-hidden": "true", focusable: "false" },
-    svg("use", { href: "#sp-card" }),
-    svg(
-      "g",
-      { class: `sp-${suit}` },
-      use(`r${card.slice(0, -1)}`, "translate(27 25) scale(1.7)"),
-      use(suit, "translate(73 25) scale(2)"),
-      use(suit, "translate(50 92) scale(3.6)"),
-    ),
-  );
+  const parts = [
+    use(`r${card.slice(0, -1)}`, "translate(27 25) scale(1.7)"),
+    use(suit, "translate(73 25) scale(2)"),
+    use(suit, "translate(50 92) scale(3.6)"),
+  ];
+  return picture("face-small", use("card"), svg("g", { class: `sp-${suit}` }, ...parts));
 }

@@ -18,13 +18,6 @@ const form = /** @type {HTMLFormElement} */ (byId("filter"));
 /** The problems loaded so far. */
 const listed = () => all(".book > li");
 
-/** A link to a problem. @param {BookEntry} entry */
-function linkTo([id, title]) {
-  const link = element("a", "", title);
-  link.href = `${id}.html`;
-  return link;
-}
-
 /** Marks the problems that are solved or begun. */
 function mark() {
   const { solved, begun, unaided } = remembered();
@@ -56,7 +49,10 @@ function progress() {
     save.download = "spiderpos-solved.json";
     byId("progress").append(save, ". ");
   }
-  if (next) byId("progress").append(done ? "Next for you: " : "Begin with ", linkTo(next));
+  if (!next) return;
+  const link = element("a", "", next[1]);
+  link.href = `${next[0]}.html`;
+  byId("progress").append(done ? "Next for you: " : "Begin with ", link);
 }
 
 /** A text in lower case, with letters for the signs of suits, as readers type them: "kd" for "K♦". @param {string} text */
