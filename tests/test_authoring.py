@@ -333,8 +333,8 @@ def test_a_sheet_as_html(tmp_path):
     assert "&lt;b&gt;" in text
     assert "<style" not in text.split("</head>")[1]
     problems, solutions = text.split("<h2>Solutions</h2>")
-    assert "9-8s from 2 to 1" not in problems
-    assert "9-8s from 2 to 1" in solutions
+    assert "9-8♠ from 2 to 1" not in problems
+    assert "9-8♠ from 2 to 1" in solutions
     output = "Nine spaces can be had. (open, not shown here)"
     assert f"<li>{output}</li>" in solutions
     sheet_of(tmp_path, code=2)

@@ -133,6 +133,13 @@ def test_cards_are_shown_with_signs(name, rendered):
     assert not re.findall(r"(?<![\w/])(?:10|[2-9JQK])[cdhs](?![\w/])", shown)
 
 
+def test_a_book_has_each_drawing_of_a_card_once():
+    text = book.html(book_parts(NAMES), title="Problems")
+    ids = re.findall(r' id="([^"]*)"', text)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'<use href="#([^"]*)"', text)) <= set(ids)
+
+
 def book_parts(names):
     entries = book.entries(map(find_problem, names))
     return [book.parts(number, entry) for number, entry in enumerate(entries, 1)]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -20,7 +21,7 @@ from ...goals import plans
 from ...goals.goal import Goal
 from ...scripts.words import describe
 from ...text.wording import count_phrase, join_words
-from ..pictures import svg
+from ..pictures import cardart, svg
 from ..pictures.drawing import Drawing
 from ..pictures.flat import flattened
 from . import document
@@ -31,6 +32,8 @@ from .markup import Content, Html, fill, join, paragraphs, prose, signs, tag
 #: Paper sizes, by their names in CSS.
 PAPERS: Final = ("a4", "letter")
 _PICTURE: Final = Drawing(theme="light", size=680)
+#: Matches the drawings of cards in a picture.
+_DEFINITIONS: Final = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 #: Notes after claims that weren't verified for the book, by ``ClaimShown.qualifier``.
 _NOTES: Final = {"claimed": "open, not shown here", "certified": "by a certificate"}
 #: Problems with at most this many columns are four to a page, others three.
@@ -83,6 +86,7 @@ def entries(
 # The page has no margins, so that browsers print no date and no address there.
 _STYLE: Final = """\
 :root{color-scheme:light}
+body>svg{position:absolute}
 body{font:10.5pt/1.4 Georgia,'Times New Roman',serif;color:#111;background:#fff;max-width:46em;
 margin:2em auto;padding:0 1em}
 h1{font-size:2em;margin:0 0 .2em}h2{font-size:1.35em;margin:1.6em 0 .4em}
@@ -145,6 +149,7 @@ def html(items: Sequence[Parts], *, title: str, paper: str = "a4") -> str:
     hints = [each.hints for each in items if each.hints]
     body = fill(
         "book.html",
+        art=_card_art(),
         title=title,
         counted=counted,
         contents=[each.contents for each in items],
@@ -159,11 +164,20 @@ def html(items: Sequence[Parts], *, title: str, paper: str = "a4") -> str:
     return document.document(body, title=title, description=description, styles=styles)
 
 
+def _card_art() -> Html:
+    """Return an empty picture with the drawings of all cards, which the other pictures use."""
+    prefix = svg.prefix_of(_PICTURE)
+    drawings = cardart.definitions(frozenset(cardart.shapes(prefix)), prefix)
+    style = f"<style>{svg.style_of(_PICTURE)}</style>"
+    text = f'<svg width="0" height="0" aria-hidden="true">{style}<defs>{drawings}</defs></svg>'
+    return Html(flattened(text))
+
+
 def _problem(name: str, entry: Entry) -> Html:
     data, start = entry.problem.data, entry.problem.start
     year = data.source.year if data.source else None
     # The page's content security policy forbids style sheets in pictures, but not attributes.
-    picture = Html(flattened(svg.draw(start, _PICTURE)))
+    picture = Html(_DEFINITIONS.sub("", flattened(svg.draw(start, _PICTURE))))
     figure = tag("figure", picture, tag("p", signs(svg.describe(start)), class_="diagram"))
     facts = " · ".join(_facts(entry))
     words = (
