@@ -10,7 +10,7 @@ from .document import document
 from .markup import data_block, fill, join, tag
 from .problem import BOOK
 from .rules import rules_folded
-from .tools import COPY, TOOLS, settings
+from .tools import COPY, TOOLS
 
 #: Address of the page in a book.
 GAME: Final = "game.html"
@@ -35,7 +35,7 @@ def render_game(given: Mapping[str, Any] | None = None) -> str:
                 printed="",
                 line="",
                 tools=join(COPY, start, TOOLS),
-                settings=settings(tools=True),
+                settings=None,
                 solution=None,
             ),
             data=data_block("data", {"given": given}),

@@ -116,7 +116,7 @@ def render(page: Page, book: Book | None = None) -> str:
                 printed=str(judged.reached_at or "") if judged is not None else "",
                 line="the printed line" if printed else "the line on this page",
                 tools=join(COPY, TOOLS if book else None, peek),
-                settings=settings(tools=book is not None),
+                settings=settings() if book is None else None,
                 solution=_solution(page),
             ),
             claims=claims(page, in_book=book is not None),

@@ -33,6 +33,7 @@ from .game import GAME, render_game
 from .markup import Content, Html, fill, join, prose, signs, tag
 from .problem import BOOK, INDEX
 from .thumbnail import thumbnail
+from .tools import settings
 
 #: Settings for deals: the suits named by a button, and those to choose from.
 _SUITS: Final = ((1, "One suit"), (2, "Two suits"), (4, "Four suits"))
@@ -155,7 +156,7 @@ def build(
 
 
 def _book(problems: Iterable[Problem]) -> str:
-    """Return the script with the data for all pages: each problem's name, title and theme.
+    """Return the script with what all pages share: dialogs, and each problem's name, title, theme.
 
     A fourth value is 1 if it can be the problem of the day, a fifth is its difficulty, or 0.
     """
@@ -168,7 +169,8 @@ def _book(problems: Iterable[Problem]) -> str:
     ]
     data = {"book": entries, "phrases": problem.phrases_data()}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"window.spiderposBook = {text};\n"
+    dialogs = f'document.body.insertAdjacentHTML("beforeend", {json.dumps(settings(tools=True))});'
+    return f"window.spiderposBook = {text};\n{dialogs}\n"
 
 
 def _related(problems: Iterable[Problem]) -> dict[str, list[Problem]]:

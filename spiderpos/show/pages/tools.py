@@ -22,8 +22,11 @@ COPY: Final = join(
 )
 
 
-def settings(*, tools: bool) -> Html:
-    """Return the settings and the help for the controls; with ``tools`` also their dialogs."""
+def settings(*, tools: bool = False) -> Html:
+    """Return the settings and the help for the controls; with ``tools`` also their dialogs.
+
+    The pages of a book get them from a script that they share.
+    """
     return join(
         fill("settings.html", keys=fill("keys.html") if tools else None),
         fill("tools.html") if tools else None,
