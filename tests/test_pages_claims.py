@@ -45,8 +45,8 @@ def test_a_plan_is_a_line_that_branches():
     keys = [(s.key, s.begin.before, s.number, s.title) for s in line.segments]
     assert keys == [
         ("plan", None, 0, ""),
-        ("plan/1", "plan", 0, "If it's Kd"),
-        ("plan/2", "plan", 0, "If it's 4s or 4h"),
+        ("plan/1", "plan", 0, "If it's K♦"),
+        ("plan/2", "plan", 0, "If it's 4♠ or 4♥"),
         ("plan/3", "plan", 0, "If it's another card"),
     ]
     assert line.segments[0].steps == ()
@@ -70,7 +70,7 @@ def test_branches_within_branches():
     assert titles == [
         ("plan", 0, ""),
         ("plan/1", 0, "If it's another card"),
-        ("plan/1/1", 1, "If it's another card, then Kd"),
+        ("plan/1/1", 1, "If it's another card, then K♦"),
     ]
     assert len(page.lines[0].segments[2].steps) == 2
     assert page.lines[0].moves == 3
@@ -110,7 +110,7 @@ def test_a_claims_own_plan_is_on_its_page():
     page = content.of_problem(loads_problem(CLAIMED))
     assert page.faults == ()
     assert page.solution.id == "plan.plan"
-    assert [s.title for s in page.solution.segments[1:]] == ["If it's Kd", "If it's another card"]
+    assert [s.title for s in page.solution.segments[1:]] == ["If it's K♦", "If it's another card"]
     html = render(page)
     assert "1 claim, 1 shown by plans that were played in every case." in html
     assert 'Shown by <a href="#plan.plan:0">the plan</a>' in html

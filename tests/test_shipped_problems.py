@@ -205,7 +205,7 @@ def test_a_book_has_an_answer_to_every_problem():
     assert "The file has no line that solves it" not in text
     # Tries are printed with their refutations; a line like the solution is shortened to the moves
     # that differ.
-    assert "<b>Try:</b> <span>5c from 5 to 1.</span> This six has to take the 5h." in text
+    assert "<b>Try:</b> <span>5♣ from 5 to 1.</span> This six has to take the 5♥." in text
     assert "As the solution up to move 35, then <span><b>36.</b>" in text
     assert "As the solution up to move 20.</p>" in text
     for entry in items:
