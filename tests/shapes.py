@@ -30,11 +30,6 @@ def zero(card: Card) -> str:
     return str(card).replace("10", "0")
 
 
-def suit_first(card: Card) -> str:
-    """Return a card as ``h10``."""
-    return card.suit.letter + RANK_NAMES[card.rank]
-
-
 def symbol(card: Card) -> str:
     """Return a card as ``10♥``."""
     return RANK_NAMES[card.rank] + SYMBOLS[card.suit.code]
@@ -71,7 +66,7 @@ class Spelling:
 
 
 SPELLINGS = {
-    **{up.__name__: Spelling(up) for up in (plain, capital, zero, suit_first, symbol, emoji)},
+    **{up.__name__: Spelling(up) for up in (plain, capital, zero, symbol, emoji)},
     "picture": Spelling(picture, lambda _: "🂠", "empty"),
     **{
         f"down {sign}": Spelling(down=lambda _, sign=sign: sign)

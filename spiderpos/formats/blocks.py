@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 from ..game.cards import PASTED_CARD
 from ..game.rules import COLUMNS
 from .base import without_fences, without_marks
-from .cells import CARDS, CELLS, SUITS, parser
+from .cells import CARDS, CELLS, parser
 from .tableau import has_statements
 
 if TYPE_CHECKING:
@@ -214,18 +214,12 @@ def _lines(text: str) -> list[TextLine]:
     # A line that is too long for a tableau becomes a word of the same length, to keep offsets.
     short = _TOO_LONG.sub(lambda match: "¤" * len(match[0]), text)
     tokens = cast("list[Token]", parser().parse(short, start="text").children)
-    # C3 is a card only if other cards begin with their suit, too.
-    suits_first = any(
-        t.type in ("CARD", "NEXT_CARD") and t.lstrip(" -")[0] in SUITS for t in tokens
-    )
     rows: list[list[Token]] = [[]]
     for token in tokens:
         if token.type == "NEWLINE":
             rows.append([])
-            continue
-        if token.type == "CARD_LABEL" and not suits_first:
-            token.type = "LABEL"
-        rows[-1].append(token)
+        else:
+            rows[-1].append(token)
     lines: list[TextLine] = []
     start = 0
     for number, (row, words) in enumerate(zip(rows, text.split("\n"), strict=True), 1):

@@ -96,15 +96,13 @@ MEANINGS: Final[Mapping[str, tuple[str, ...]]] = {
 COUNTS: Final = ("COUNT", "COUNT_IN_WORDS", "BRACKETED", "BARE")
 #: The terminals of cards with a suit, of cards in brackets, of cells that are not a card with a
 #: suit, and of all cells except bare numbers, which may be something else.
-CARDS: Final = ("CARD", "CARD_LABEL", "NEXT_CARD", "RUN", "WORDED", "COLONS")
+CARDS: Final = ("CARD", "NEXT_CARD", "RUN", "WORDED", "COLONS")
 ENCLOSED: Final = ("ROUND", "SQUARE")
 UNSUITED: Final = frozenset(("RANK", *COUNTS, *MEANINGS))
 CELLS: Final = frozenset((*CARDS, *ENCLOSED, *UNSUITED))
 
 _COUNTS: Final = {word: number for number, word in enumerate(NUMBERS)} | {"none": 0}
 _RANKS: Final = {name.lower(): rank for rank, name in enumerate(RANK_NAMES)} | {"t": 10, "0": 10}
-#: The suits, as letters and signs.
-SUITS: Final = f"CDHScdhs{''.join(SUIT_SIGNS)}"
 _LETTERS: Final = str.maketrans({**SUIT_SIGNS, "\ufe0f": ""})
 #: Unicode's playing cards: sixteen code points for each suit.  The first is not a card of the
 #: suit, and the Knight comes before the Queen.
@@ -117,9 +115,9 @@ _WORDS: Final = re.compile(r"[0-9]+|[a-z]+")
 
 
 def face(text: str) -> Card:
-    """Return the card of a text such as ``10h``, ``hT``, ``10♥`` or ``three of hearts``."""
+    """Return the card of a text such as ``10h``, ``10♥`` or ``three of hearts``."""
     name = text.strip(" ()[]:-").translate(_LETTERS).lower()
-    return _PICTURES.get(name) or NAMED_CARDS.get(name) or NAMED_CARDS[name[1:] + name[0]]
+    return _PICTURES.get(name) or NAMED_CARDS[name]
 
 
 def number_in(text: str) -> int:
@@ -157,7 +155,7 @@ class _Reader(Transformer[Token, Any]):
         return ColumnLine(label, [c for part in parts if isinstance(part, list) for c in part])
 
 
-_LABELS: Final = ("LABEL", "CARD_LABEL", "NUMBER")
+_LABELS: Final = ("LABEL", "NUMBER")
 _READER: Final = _Reader()
 #: The layouts, which are start rules of the grammar.
 LAYOUTS: Final = (
@@ -185,7 +183,7 @@ def cells_of(token: Token) -> list[Cell]:
     if kind == "RUN":
         head, tail = re.split(r"-|\.\.", text)
         low = face(tail)
-        high = _RANKS[head.rstrip(f"{SUITS}\ufe0f").lower()]
+        high = _RANKS[head.rstrip(f"CDHScdhs{''.join(SUIT_SIGNS)}\ufe0f").lower()]
         if high <= low.rank:
             raise Fault((start, stop), f"'{text}' doesn't go down", "a run as in K-9d")
         ranks = range(high, low.rank - 1, -1)

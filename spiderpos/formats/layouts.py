@@ -17,7 +17,6 @@ from ..game.rules import COLUMNS
 from ..text.wording import columns_phrase, count_phrase
 from .blocks import Block
 from .cells import (
-    CARDS,
     CELLS,
     LAYOUTS,
     UNSUITED,
@@ -178,7 +177,7 @@ def _only_begin_lines(block: Block) -> bool:
     openers: set[str] = set()
     others: set[str] = set()
     for line in block.lines:
-        kinds = [t.type for t in line.tokens if t.type not in ("LABEL", "CARD_LABEL", "TAB")]
+        kinds = [t.type for t in line.tokens if t.type not in ("LABEL", "TAB")]
         kinds = kinds[1:] if kinds and kinds[0] == "NUMBER" else kinds
         openers.update(kinds[:1])
         others.update(kinds[1:])
@@ -231,7 +230,7 @@ def _refuse_doubtful_runs(block: Block) -> None:
         (before, token)
         for line in block.lines
         for before, token in pairwise(line.tokens)
-        if token.lstrip().startswith("-") and {before.type, token.type} <= {*CARDS[:3]}
+        if token.lstrip().startswith("-") and {before.type, token.type} <= {"CARD", "NEXT_CARD"}
     ]
     cards = [(face(before), face(token)) for before, token in pairs]
     chained = any(before.startswith("-") for before, _ in pairs)
