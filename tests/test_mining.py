@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spiderpos.author.composing import Requirements, compose
+from spiderpos.author.composing import Spec, compose
 from spiderpos.author.ideas import ideas_of
 from spiderpos.author.lint import lint
 from spiderpos.author.mining import asking, constructing, criteria, jobs, sources
@@ -204,8 +204,8 @@ def test_finds_hold_by_the_words_of_their_kind(name, kind, asker):
 
 def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
     matrix = find_problem("composed-by-your-leave").start
-    requirements = Requirements((goals.parse("get a space"),), moves=(4, 9), rating=(2.0, 8.0))
-    attempts = list(islice(compose(matrix, requirements), 120))
+    spec = Spec((goals.parse("get a space"),), moves=(4, 9), rating=(2.0, 8.0))
+    attempts = list(islice(compose(matrix, spec), 120))
     results = [attempt for attempt in attempts if attempt.find]
     assert results
     assert all(attempt.reason for attempt in attempts if not attempt.find)
@@ -219,10 +219,10 @@ def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
         remarks = lint(text, name="composed-1.yaml", budget=Budget(work=2_000_000)).findings
         assert [remark for remark in remarks if remark.counts] == []
     # The composition is repeatable; of a large matrix only a part is varied.
-    again = list(islice(compose(matrix, requirements), 20))
+    again = list(islice(compose(matrix, spec), 20))
     assert [attempt.position for attempt in again] == [a.position for a in attempts[:20]]
-    large = islice(compose(find_problem("mined-pair").start.hide(), requirements), 5)
-    assert all(size(attempt.position) <= requirements.most_cards for attempt in large)
+    large = islice(compose(find_problem("mined-pair").start.hide(), spec), 5)
+    assert all(size(attempt.position) <= spec.most_cards for attempt in large)
 
 
 @pytest.mark.parametrize(

@@ -29,28 +29,26 @@ class Best:
     proved: bool
 
 
-def best_line(
-    position: Position, goal: Goal, budget: Budget, solution: Sequence[Step] = ()
-) -> Best:
+def best_line(position: Position, goal: Goal, budget: Budget, line: Sequence[Step] = ()) -> Best:
     """Return the shortest solution found within the budget.
 
-    ``solution`` must reach the goal with its last move.  Shorter lines are searched for by brute
+    ``line`` must reach the goal with its last move.  Shorter lines are searched for by brute
     force, then by the solver.  If neither proves that a line is shortest, detours are cut out of
     the best one.
     """
     clock = Clock(budget)
     start = known_to_player(position, goal)
-    if solution:
-        limited = goal.under(Moves(len(solution) - 1))
+    if line:
+        limited = goal.under(Moves(len(line) - 1))
         tried = brute.solve(start, limited, budget=clock.left(0.6, least=_LEAST)).uninterrupted()
         if tried.outcome is not Outcome.UNDECIDED:
-            steps = tried.steps or tuple(solution)
+            steps = tried.steps or tuple(line)
             return Best(replace(tried, outcome=Outcome.SOLVED, steps=steps), steps, proved=True)
     answer = solve(position, goal, budget=clock.left(0.7, least=_LEAST), shortest=True)
     answer = answer.uninterrupted()
     if answer.shortest and answer.outcome is Outcome.SOLVED:
         return Best(answer, answer.steps, proved=True)
-    lines = [line for line in (tuple(solution), answer.steps) if line]
+    lines = [each for each in (tuple(line), answer.steps) if each]
     if not lines:
         return Best(answer, (), proved=False)
     steps = min(lines, key=len)

@@ -45,7 +45,7 @@ _PASSED: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Requirements:
+class Spec:
     """The requirements for a composed problem.
 
     ``goals``: the goals to try; if empty, any reachable one.  ``themes``: the solution must have
@@ -76,7 +76,7 @@ class Attempt:
     idea: tuple[object, ...] = ()
 
 
-def compose(matrix: Position, requirements: Requirements, seed: str = "1") -> Iterator[Attempt]:
+def compose(matrix: Position, spec: Spec, seed: str = "1") -> Iterator[Attempt]:
     """Yield judged variations of a matrix, each once, endlessly."""
     random = Random(seed)  # noqa: S311 - nothing is secret
     visited: set[Arrangement] = set()
@@ -86,25 +86,25 @@ def compose(matrix: Position, requirements: Requirements, seed: str = "1") -> It
         parent = matrix
         if parents and random.random() < 0.8:
             parent = random.choice(parents).position
-        if size(parent) > requirements.most_cards:
-            parent = _part(parent, requirements.most_cards, random)
+        if size(parent) > spec.most_cards:
+            parent = _part(parent, spec.most_cards, random)
         position = parent
         for _ in range(random.randint(0 if not visited else 1, 2)):
             position = _varied(position, random)
         key = arrangement(position)
-        if key in visited or not _sound(position) or size(position) > requirements.most_cards:
+        if key in visited or not _sound(position) or size(position) > spec.most_cards:
             continue
         visited.add(key)
         best: Attempt | None = None
-        for goal in requirements.goals or _goals(position):
-            attempt = judged(position, goal, requirements, ideas)
+        for goal in spec.goals or _goals(position):
+            attempt = judged(position, goal, spec, ideas)
             if best is None or attempt.stage > best.stage:
                 best = attempt
         best = best or Attempt(position, 0, "no goal can be reached")
         if best.find is not None:
             whole = replace(_BUDGET, work=1_000_000)
             less = reduced(position, best.find.goal, whole)
-            smaller = judged(less, best.find.goal, requirements, ideas)
+            smaller = judged(less, best.find.goal, spec, ideas)
             best = smaller if smaller.find is not None else best
         ideas.add(best.idea)
         yield best
@@ -113,10 +113,7 @@ def compose(matrix: Position, requirements: Requirements, seed: str = "1") -> It
 
 
 def judged(
-    position: Position,
-    goal: Goal,
-    requirements: Requirements,
-    earlier: Collection[tuple[object, ...]] = (),
+    position: Position, goal: Goal, spec: Spec, earlier: Collection[tuple[object, ...]] = ()
 ) -> Attempt:
     """Judge a position and a goal as a problem, by one criterion after the other.
 
@@ -129,7 +126,7 @@ def judged(
         return Attempt(
             position, 0, "not solvable" if impossible else "not decided within the limit"
         )
-    if not requirements.moves[0] <= len(line) <= requirements.moves[1]:
+    if not spec.moves[0] <= len(line) <= spec.moves[1]:
         return Attempt(position, 1, "the shortest solution has too few or too many moves")
     if tempts(line[0]):
         return Attempt(position, 2, "the first move tempts")
@@ -150,7 +147,7 @@ def judged(
     themes = themes_of(Solved(position, goal, line, profiled)) if profiled.finished else ()
     if not profiled.decisions or not themes or profiled.tail > 2:
         return Attempt(position, 6, "no theme, or the last moves play themselves")
-    if requirements.themes and not set(requirements.themes) & set(themes):
+    if spec.themes and not set(spec.themes) & set(themes):
         return Attempt(position, 7, "none of the themes asked for")
     wrong, _ = max(tries, key=lambda each: each[1])
     idea = (*map(type, goal.objectives), *_ranks(line[0]), *_ranks(wrong))
@@ -160,7 +157,7 @@ def judged(
     if suggest.suggest(position).move == line[0].move:
         return Attempt(position, 8, "the first move is the obvious one")
     rating = measured(position, goal, line)
-    if not requirements.rating[0] <= rating.rating <= requirements.rating[1]:
+    if not spec.rating[0] <= rating.rating <= spec.rating[1]:
         return Attempt(position, 9, "the rating is too low or too high")
     left = goal_after(goal, position, wrong).goal
     attempt = Try((wrong,), left) if left is not None else None

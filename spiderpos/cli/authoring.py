@@ -17,7 +17,7 @@ from ..author import template
 from ..author.best import best_line
 from ..author.check import as_json, report
 from ..author.check import check as find_out
-from ..author.composing import Requirements, compose
+from ..author.composing import Spec, compose
 from ..author.lint import Linted, Severity, lint_file, same_ids
 from ..author.mining.asking import Asker, aims
 from ..author.mining.find import Find
@@ -292,15 +292,13 @@ def compose_problems(
     if not candidates and loaded.problem is not None and loaded.problem.goal is not None:
         # Of a matrix with too many cards only a part is used, which may lack the goal's cards.
         candidates = (loaded.problem.goal,) * (size(loaded.position) <= most_cards)
-    requirements = Requirements(
-        candidates, themes, (int(moves[0]), int(moves[1])), rating, most_cards
-    )
+    spec = Spec(candidates, themes, (int(moves[0]), int(moves[1])), rating, most_cards)
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     clock = Clock(budget)
     reasons: Counter[str] = Counter()
     keys: set[str] = set()
-    attempts = compose(loaded.position.hide(), requirements, seed)
+    attempts = compose(loaded.position.hide(), spec, seed)
     with suppress(KeyboardInterrupt):
         for attempt in attempts:
             if attempt.find is None or attempt.rating is None:

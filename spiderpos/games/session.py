@@ -380,7 +380,7 @@ def _value(document: dict[str, Any], key: str, expected: type) -> Any:
         descriptions = {list: "a list of moves", int: "a number", str: "a position as fen"}
         if value is None:
             raise WrongValue((), f"the key '{key}' is missing", descriptions[expected])
-        raise WrongValue((key,), "this is not allowed here", descriptions[expected])
+        raise WrongValue((key,), "not allowed here", descriptions[expected])
     return value
 
 
@@ -388,9 +388,7 @@ def _words(document: dict[str, Any], key: str) -> str:
     value = document.get(key, "")
     longest = _LONGEST[key]
     if type(value) is not str or len(value) > longest:
-        raise WrongValue(
-            (key,), "this is not allowed here", f"text of at most {longest} characters"
-        )
+        raise WrongValue((key,), "not allowed here", f"text of at most {longest} characters")
     if control_character(value) is not None:
         raise WrongValue((key,), "this text has a character in it that can't be shown")
     return value
