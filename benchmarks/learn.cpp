@@ -76,8 +76,11 @@ Examples play_game(int suits, std::mt19937& random) {
     for (const Move& move : line) {
       if (&move == &line.back()) {
         Example example{{}, rows_left(rules, t), false};
-        Worth(rules, weights, unseen, example.rows)
-            .count(t.cards, t.length, t.down, t.removed, example.parts);
+        const Worth worth(rules, weights, unseen, example.rows);
+        Side sides[MOST_COLUMNS];
+        for (int i = 0, offset = 0; i < rules.columns; offset += t.length[i], i++)
+          sides[i] = worth.side(t.cards + offset, t.length[i], t.down[i]);
+        worth.count(all(sides), t.removed, example.parts);
         examples.push_back(example);
       }
       play(rules, t, move);

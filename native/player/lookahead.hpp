@@ -20,14 +20,14 @@ struct Skill {
   u32 events = 200;                       // most ways to turn up a card that are judged by their outcomes
   u32 deals = 16;                         // most ways to deal that are judged by their outcomes
   u32 rows = 48;                          // random rows for each way to deal
-  u32 reply_width = 1, reply_depth = 2;   // of the search after an event
+  u32 replies = 2;               // moves that are played after each outcome before it is judged
   u32 cards = 0;                 // random cards for each way to turn one up; 0: all kinds
   u32 first = 6, keep = 10;      // judge all ways by `first` outcomes, then the best `keep` by all outcomes
   int proposers = 0;             // other players that propose ways
 };
 
 // Proposers judge more coarsely than the player.
-constexpr Skill PROPOSER = {48, 30, 10, 256, 40, 24, 8, 12, 1, 1, 12, 4, 6};
+constexpr Skill PROPOSER = {48, 30, 10, 256, 40, 24, 8, 12, 1, 12, 4, 6};
 // A proposer's weights are the player's, times exp(x); x is random with this standard deviation.
 constexpr float CHANGE = 0.6f;
 // If the chance to win is lower or higher than these, the game is nearly decided, so proposers would waste time.
@@ -35,13 +35,15 @@ constexpr float HOPELESS = 0.004f, SAFE = 0.985f;
 
 // The worth of a certain win.
 constexpr float CERTAIN = 1000;
+// A smaller difference of worth is no improvement.
+constexpr float GAIN = 0.01f;
 
 class Player {
  public:
   Player(const Rules& rules, const PlayerWeights& weights, const Chance& chance,
          const Unseen& unseen, u64 seed, const Skill& skill, Control& control)
       : rules_(rules), weights_(weights), chance_(chance), unseen_(unseen), random_(seed),
-        skill_(skill), control_(control) {
+        skill_(skill), control_(control), met_(control) {
     for (int rows = 0; rows < STAGES; rows++) {
       worths_.emplace_back(rules, weights, unseen, rows);
       filling_.emplace_back(rules, without_spaces(weights), unseen, rows);
@@ -55,7 +57,9 @@ class Player {
   // player's search misses.
   std::vector<Move> decide(const Tableau& start) {
     std::vector<Way> ways = propose(start);
-    const float now = skill_.proposers ? chance(start) : 0;
+    Node node;
+    begin(node, start);
+    const float now = skill_.proposers ? chance(node) : 0;
     if (now > HOPELESS && now < SAFE) {
       std::vector<u64> hashes;
       for (const Way& way : ways) hashes.push_back(identity(way));
@@ -110,22 +114,19 @@ class Player {
 
   // Search for ways to the next event.
   std::vector<Way> propose(const Tableau& start) {
-    std::vector<Event> events, deals;
-    search(start, skill_.width, skill_.depth, skill_.idle, &events, &deals);
-    if (events.empty()) {
-      deals.clear();
-      search(start, skill_.wide, skill_.wide_depth, skill_.idle, &events, &deals);
-    }
-    if (events.empty() && deals.empty() && rows_left(start)) {
+    events_.clear();
+    search(start, skill_.width, skill_.depth);
+    if (events_.empty()) search(start, skill_.wide, skill_.wide_depth);
+    if (events_.empty() && deals_.empty() && rows_left(start)) {
       worths_.swap(filling_);
-      search(start, skill_.width, skill_.wide_depth, skill_.idle, &events, &deals);
+      search(start, skill_.width, skill_.wide_depth);
       worths_.swap(filling_);
     }
-    best_first(events, skill_.events);
-    best_first(deals, skill_.deals);
-    events.insert(events.end(), deals.begin(), deals.end());
+    best_first(events_, skill_.events);
+    best_first(deals_, skill_.deals);
+    events_.insert(events_.end(), deals_.begin(), deals_.end());
     std::vector<Way> ways;
-    for (const Event& event : events) {
+    for (const Event& event : events_) {
       ways.push_back({line_to(event.node), nodes_[event.node].tableau});
       ways.back().moves.push_back(event.move);
     }
@@ -214,113 +215,119 @@ class Player {
       std::swap(turned_[i], turned_[i + next_random() % (turned_.size() - i)]);
   }
 
+  // Set the node to a tableau after which no row is dealt until the next call.
+  void begin(Node& node, const Tableau& t) {
+    stage_ = &worths_[rows_left(t)];
+    node.tableau = t;
+    node.from = -1;
+    measure(node);
+  }
+
   void measure(Node& node) const {
-    const u8* cards = node.tableau.cards;
-    const Worth& worth = worths_[rows_left(node.tableau)];
-    node.hash = keys().dealt(node.tableau.dealt);
-    for (int i = 0; i < rules_.columns; cards += node.tableau.length[i], i++) {
-      node.sides[i] = worth.side(cards, node.tableau.length[i], node.tableau.down[i]);
+    const Tableau& t = node.tableau;
+    const u8* cards = t.cards;
+    node.hash = keys().dealt(t.dealt);
+    for (int i = 0; i < rules_.columns; cards += t.length[i], i++) {
+      node.sides[i] = stage_->side(cards, t.length[i], t.down[i]);
       node.hash += node.sides[i].hash;
     }
-    for (int i = 0; i < rules_.cells; i++) node.hash += keys().cell(node.tableau.cells[i]);
-    node.worth = total(node);
+    for (int i = 0; i < rules_.cells; i++) node.hash += keys().cell(t.cells[i]);
+    node.worth = worth_of(t, all(node.sides));
   }
-  float total(const Node& node) const {
-    const Worth& worth = worths_[rows_left(node.tableau)];
-    float sum = worth.whole(node.sides, node.tableau.removed);
+  float worth_of(const Tableau& t, const Sides& sides) const {
+    float sum = stage_->whole(sides, t.removed);
     for (int i = 0; i < rules_.cells; i++)
-      if (!node.tableau.cells[i]) sum += worth.part(SPACE);
+      if (!t.cells[i]) sum += stage_->part(SPACE);
     return sum;
   }
 
-  // Fill nodes_ with the tableaus that can be reached without an event; also collect the events if
-  // `events` and `deals` aren't null.
-  void search(const Tableau& start, u32 width, u32 depth, u32 idle, std::vector<Event>* events,
-               std::vector<Event>* deals) {
+  // Fill nodes_ with the tableaus that can be reached without an event, and events_ and deals_ with the events.
+  void search(const Tableau& start, u32 width, u32 depth) {
+    deals_.clear();
     nodes_.resize(1);
-    nodes_[0].tableau = start;
-    nodes_[0].from = -1;
-    measure(nodes_[0]);
-    clear_hashes();
-    add_hash(nodes_[0].hash);
+    begin(nodes_[0], start);
+    met_.clear();
+    met_.add(nodes_[0].hash);
     float best = nodes_[0].worth;
-    std::size_t first = 0, last = 1;
     u32 waited = 0;
-    for (u32 layer = 0;; layer++) {
+    for (std::size_t layer = 0, first = 0, last = 1;; layer++) {
       candidates_.clear();
-      if (!events && layer == depth) break;
-      for (std::size_t i = first; i < last; i++) expand((int)i, events, deals, layer < depth);
+      for (std::size_t i = first; i < last; i++) expand((int)i, true, layer < depth);
       if (layer == depth || candidates_.empty()) break;
       best_first(candidates_, width);
       bool better = false;
       for (const Candidate& candidate : candidates_) {
         nodes_.push_back(nodes_[candidate.from]);
         Node& node = nodes_.back();
-        play(rules_, node.tableau, candidate.move);
-        node.from = candidate.from;
-        node.move = candidate.move;
-        remeasure(node, candidate);
-        if (node.worth > best + 0.01f) best = node.worth, better = true;
+        follow(node, candidate);
+        if (node.worth > best + GAIN) best = node.worth, better = true;
       }
       waited = better ? 0 : waited + 1;
       first = last;
       last = nodes_.size();
-      if (waited > idle) {
-        if (!events) break;
-        depth = layer + 1;  // one more layer to look for events
-      }
+      if (waited > skill_.idle) depth = (u32)layer + 1;  // one more layer to look for events
     }
   }
 
-  void remeasure(Node& node, const Candidate& candidate) const {
-    if (candidate.move.kind != SHIFT || node.tableau.removed != nodes_[node.from].tableau.removed) {
+  // Play the move of a candidate on a copy of its node.
+  void follow(Node& node, const Candidate& candidate) const {
+    const int removed = node.tableau.removed;
+    const Move move = node.move = candidate.move;
+    node.from = candidate.from;
+    play(rules_, node.tableau, move);
+    if (move.kind != SHIFT || node.tableau.removed != removed) {
       measure(node);
       return;
     }
-    const Worth& worth = worths_[rows_left(node.tableau)];
-    for (int i : {candidate.move.from, candidate.move.to})
-      node.sides[i] = worth.side(node.tableau.cards + node.tableau.offset(i),
-                                 node.tableau.length[i], node.tableau.down[i]);
+    for (int i : {move.from, move.to})
+      node.sides[i] = stage_->side(node.tableau.cards + node.tableau.offset(i),
+                                   node.tableau.length[i], node.tableau.down[i]);
     node.worth = candidate.worth;
     node.hash = candidate.hash;
   }
 
-  void expand(int index, std::vector<Event>* events, std::vector<Event>* deals, bool moves) {
+  // Add the events that are possible in a node to events_ and deals_, and its other moves to candidates_.
+  void expand(int index, bool events, bool moves) {
     control_.poll();
-    const Tableau t = nodes_[index].tableau;
-    const u8* column[MOST_COLUMNS + 1];
-    column[0] = t.cards;
-    int space = -1;
-    for (int i = 0; i < rules_.columns; i++) {
-      column[i + 1] = column[i] + t.length[i];
-      if (!t.length[i] && space < 0) space = i;
+    const Node& node = nodes_[index];
+    const Tableau& t = node.tableau;
+    if (events && may_deal(rules_, t)) deals_.push_back({node.worth, index, {DEAL, 0, 0, 0}});
+    u32 space = 0, on_rank[SUIT_LENGTH + 1] = {};  // the first space; the columns by their bottom card
+    for (int i = rules_.columns - 1; i >= 0; i--) {
+      const u8 bottom = node.sides[i].bottom;
+      if (!bottom) space = 1u << i;
+      if (is_known(bottom)) on_rank[bottom >> 2] |= 1u << i;
     }
-    if (deals && may_deal(rules_, t)) deals->push_back({nodes_[index].worth, index, {DEAL, 0, 0, 0}});
-    for (int from = 0; from < rules_.columns; from++) {
-      const Side a = nodes_[index].sides[from];
-      if (!t.length[from]) continue;
-      if (a.bottom < 4) continue;
-      const u8* end = column[from + 1];
-      const int up = t.length[from] - t.down[from];
-      if (a.run >= SUIT_LENGTH && complete(end - up, up))
+    Sides sides = all(node.sides);
+    const u8* cards = t.cards;
+    for (int from = 0; from < rules_.columns; cards += t.length[from], from++) {
+      const Side& a = node.sides[from];
+      if (!is_known(a.bottom)) continue;
+      const int up = a.length - a.down, lowest = a.bottom >> 2;
+      if (a.run >= SUIT_LENGTH && complete(cards + a.down, up))
         consider(index, Move{REMOVE, (u8)from, 0, 0}, events, moves);
-      const int lowest = a.bottom >> 2;
-      for (int to = 0; to < rules_.columns; to++) {
-        if (to == from) continue;
-        if (!t.length[to]) {
-          if (to != space) continue;
-          for (int count = 1; count <= a.run; count++)
-            if (count < t.length[from]) shift(index, t, column, from, to, count, events, moves);
-          continue;
+      u32 targets = space;
+      for (int i = 0; i < std::min<int>(a.run, SUIT_LENGTH); i++)
+        if (lowest + i < SUIT_LENGTH || rules_.kings_on_aces)
+          targets |= on_rank[(lowest + i) % SUIT_LENGTH + 1];
+      targets &= ~(1u << from);
+      if (!targets) continue;
+      Side left[MOST_CARDS + 1];  // left[n]: the column without its last n cards
+      Side rest = Worth::face_down(a.down);
+      for (int n = up; n > 0; n--) {
+        if (n <= a.run) stage_->finish(left[n] = rest);
+        stage_->place(rest, cards[a.length - n]);
+      }
+      for (; targets; targets &= targets - 1) {
+        const int to = __builtin_ctz(targets);
+        const u8 onto = node.sides[to].bottom;
+        const int fitting = ((onto >> 2) - lowest + SUIT_LENGTH - 1) % SUIT_LENGTH + 1;
+        const int least = onto ? fitting : 1, most = onto ? fitting : std::min<int>(a.run, a.length - 1);
+        for (int n = least; n <= most; n++) {
+          // Moving part of a run onto a copy of the card above that part gains nothing.
+          if (onto && n < a.run && rules_.natural(onto, cards[a.length - n])) continue;
+          shift(index, {SHIFT, (u8)from, (u8)to, (u8)n}, sides, cards, left[n], events, moves);
         }
-        const int onto = column[to + 1][-1];
-        if (onto < 4) continue;
-        int count = (onto >> 2) - lowest;
-        if (rules_.kings_on_aces && count < 1) count += SUIT_LENGTH;
-        if (count < 1 || count > a.run) continue;
-        // Moving part of a run onto a copy of the card above that part gains nothing.
-        if (count < a.run && rules_.natural(onto, end[-count])) continue;
-        shift(index, t, column, from, to, count, events, moves);
       }
     }
     if (!rules_.cells) return;
@@ -329,69 +336,52 @@ class Player {
     });
   }
 
-  void shift(int index, const Tableau& t, const u8* const* column, int from, int to, int count,
-             std::vector<Event>* events, bool moves) {
-    const Move move{SHIFT, (u8)from, (u8)to, (u8)count};
-    const int left = t.length[from] - count;
-    if (left && left == t.down[from]) {
+  // Consider a move from the column `cards`, of which `left` stays.
+  void shift(int index, Move move, Sides& sides, const u8* cards, const Side& left, bool events, bool moves) {
+    if (left.length && left.length == left.down) {
       if (events) consider(index, move, events, moves);
       return;
     }
     if (!moves) return;
-    // A third of the tableaus are duplicates, so compute the hash before the worth.
-    Node& node = nodes_[index];
-    const Side old_a = node.sides[from], old_b = node.sides[to];
-    const u8* moved = column[from] + left;
-    u64 hash_a = old_a.cards, hash_b = old_b.cards;
-    for (int i = 0; i < count; i++) {
-      hash_a ^= keys().card(left + i, moved[i]);
-      hash_b ^= keys().card(t.length[to] + i, moved[i]);
-    }
-    const u64 hash = node.hash - old_a.hash - old_b.hash +
-                     (left ? keys().column(hash_a, 0) : 0) + keys().column(hash_b, 0);
-    if (!add_hash(hash)) return;
-    u8 cards[MOST_CARDS];
-    std::memcpy(cards, column[to], t.length[to]);
-    std::memcpy(cards + t.length[to], moved, count);
-    const Worth& worth = worths_[rows_left(t)];
-    const Side b = worth.side(cards, t.length[to] + count, t.down[to]);
-    if (rules_.automatic_removal && b.run >= SUIT_LENGTH) {
+    const Node& node = nodes_[index];
+    const Side &from = node.sides[move.from], &to = node.sides[move.to];
+    Side joined = to;
+    for (int i = 0; i < move.count; i++) stage_->place(joined, cards[left.length + i]);
+    stage_->finish(joined);
+    const u64 hash = node.hash - from.hash - to.hash + left.hash + joined.hash;
+    // A third of the tableaus are duplicates.
+    if (events && !met_.add(hash)) return;
+    if (rules_.automatic_removal && joined.run >= SUIT_LENGTH) {
       consider(index, move, events, moves);
       return;
     }
-    node.sides[from] = worth.side(column[from], left, t.down[from]);
-    node.sides[to] = b;
-    candidates_.push_back({total(node), index, hash, move});
-    node.sides[from] = old_a;
-    node.sides[to] = old_b;
-  }
-
-  static int face_down(const Tableau& t) {
-    int sum = 0;
-    for (int down : t.down) sum += down;
-    return sum;
+    sides[move.from] = &left;
+    sides[move.to] = &joined;
+    candidates_.push_back({worth_of(node.tableau, sides), index, hash, move});
+    sides[move.from] = &from;
+    sides[move.to] = &to;
   }
 
   // Play a move and add it to the events if it turns up a card, otherwise to the candidates.
-  void consider(int index, Move move, std::vector<Event>* events, bool moves) {
+  void consider(int index, Move move, bool events, bool moves) {
     Node next = nodes_[index];
     play(rules_, next.tableau, move);
     measure(next);
-    if (face_down(next.tableau) < face_down(nodes_[index].tableau)) {
-      if (events && add_hash(next.hash)) events->push_back({next.worth, index, move});
-    } else if (moves && add_hash(next.hash)) {
+    const bool turns_up = std::memcmp(next.tableau.down, nodes_[index].tableau.down, MOST_COLUMNS);
+    if (!(turns_up ? events : moves) || (events && !met_.add(next.hash))) return;
+    if (turns_up)
+      events_.push_back({next.worth, index, move});
+    else
       candidates_.push_back({next.worth, index, next.hash, move});
-    }
   }
 
   // Return the average rating after a move that turns up a card.
-  float worth_of_card(Tableau t, Move move, std::size_t outcomes) {
-    u8 down_before[MOST_COLUMNS];
-    std::memcpy(down_before, t.down, sizeof down_before);
+  float worth_of_card(const Tableau& start, Move move, std::size_t outcomes) {
+    Tableau t = start;
     play(rules_, t, move);
     int place = -1;
     for (int i = 0, offset = 0; i < rules_.columns; offset += t.length[i], i++)
-      if (t.down[i] < down_before[i]) place = offset + t.down[i];
+      if (t.down[i] < start.down[i]) place = offset + t.down[i];
     double sum = 0;
     int count = 0;
     for (std::size_t i = 0; i < std::min(outcomes, turned_.size()); i++) {
@@ -414,20 +404,27 @@ class Player {
     return (float)(sum / (double)outcomes);
   }
 
-  // Return the rating of an outcome: that of the best tableau that can be reached without an event.
-  float reply(const Tableau& t) {
-    search(t, skill_.reply_width, skill_.reply_depth, 2, nullptr, nullptr);
-    const Node* best = &nodes_[0];
-    for (const Node& node : nodes_)
-      if (node.worth > best->worth + 0.01f) best = &node;
-    return best->worth + CERTAIN * chance(best->tableau);
+  // Return the rating of an outcome: that of the best tableau on the line of moves of which each leads to the
+  // tableau of the highest worth.
+  float reply(const Tableau& outcome) {
+    nodes_.resize(1);
+    begin(nodes_[0], outcome);
+    Node best = nodes_[0];
+    for (u32 move = 0; move < skill_.replies; move++) {
+      candidates_.clear();
+      expand(0, false, true);
+      if (candidates_.empty()) break;
+      best_first(candidates_, 1);
+      follow(nodes_[0], candidates_[0]);
+      if (nodes_[0].worth > best.worth + GAIN) best = nodes_[0];
+    }
+    return best.worth + CERTAIN * chance(best);
   }
 
-  float chance(const Tableau& t) const {
-    const int rows = rows_left(t);
+  float chance(const Node& node) const {
     float parts[PARTS];
-    worths_[rows].count(t.cards, t.length, t.down, t.removed, parts);
-    return chance_.of(parts, rows);
+    stage_->count(all(node.sides), node.tableau.removed, parts);
+    return chance_.of(parts, rows_left(node.tableau));
   }
 
   std::vector<Move> line_to(int node) const {
@@ -446,37 +443,6 @@ class Player {
     }
   }
 
-  // Add the hash of a tableau; return false if this search has already met it.
-  bool add_hash(u64 hash) {
-    hash |= 1;
-    if (table_.empty()) table_.assign(1 << 12, 0);
-    std::size_t slot = hash >> 8 & (table_.size() - 1);
-    while (table_[slot]) {
-      if (table_[slot] == hash) return false;
-      slot = (slot + 1) & (table_.size() - 1);
-    }
-    table_[slot] = hash;
-    used_.push_back(hash);
-    if (used_.size() * 2 > table_.size()) {
-      table_.assign(table_.size() * 2, 0);
-      for (u64 old : used_) {
-        slot = old >> 8 & (table_.size() - 1);
-        while (table_[slot]) slot = (slot + 1) & (table_.size() - 1);
-        table_[slot] = old;
-      }
-    }
-    return true;
-  }
-  void clear_hashes() {
-    for (u64 hash : used_) {
-      std::size_t slot = hash >> 8 & (table_.size() - 1);
-      while (table_[slot] != hash && table_[slot]) slot = (slot + 1) & (table_.size() - 1);
-      // Clear to the end of the cluster: a gap would hide the entries after it.
-      while (table_[slot]) table_[slot] = 0, slot = (slot + 1) & (table_.size() - 1);
-    }
-    used_.clear();
-  }
-
   const Rules& rules_;
   const PlayerWeights& weights_;
   const Chance& chance_;
@@ -485,12 +451,14 @@ class Player {
   const Skill skill_;
   Control& control_;
   std::vector<Worth> worths_, filling_;  // by the number of rows left
+  const Worth* stage_ = &worths_[0];     // for the tableaus of the current search
   std::vector<u8> deck_;
   std::vector<std::vector<u8>> drawn_;
   std::vector<std::pair<u8, int>> turned_;
   std::vector<Node> nodes_;
   std::vector<Candidate> candidates_;
-  std::vector<u64> table_, used_;
+  std::vector<Event> events_, deals_;
+  Met met_;  // the tableaus of the current search
 };
 
 }  // namespace spiderpos::winning

@@ -1,6 +1,7 @@
 // The worth of a tableau for a player who doesn't see the face-down cards and the hand.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "../winning/winning.hpp"
@@ -56,15 +57,29 @@ struct PlayerWeights {
 
 // A summary of a column, for the features that depend on several columns.
 struct Side {
-  float worth;
-  u64 cards;  // the hash of the cards, which can be updated card by card
-  u64 hash;   // the final hash, computed from `cards`; 0 for a space
-  u8 bottom;  // 0: a space
-  u8 head;    // the first card of the run at the bottom
-  u8 run;     // the number of cards that move together
-  u8 down;    // face-down cards
-  bool alone; // no face-up card is above the run
+  u64 cards;     // the hash of the cards, which can be updated card by card
+  u64 hash;      // the final hash, computed from `cards`; 0 for a space
+  float steps;   // the worth of the steps from card to card
+  float worth;   // the worth of the column
+  u8 length, down;  // the number of cards, and of face-down cards
+  u8 bottom;     // 0: a space
+  u8 head;       // the first card of the run at the bottom
+  u8 run;        // the number of cards that move together
+  u8 first_run;  // the length of the first face-up run, if there are others
+  u8 breaks;     // face-up runs without the first
+  bool king;     // the first card is a King, face up
+  u8 links, in_rank, up_steps, down_steps;  // the counts of LINK, IN_RANK, UP_STEP and DOWN_STEP
+  uint16_t long_run;                        // the count of LONG_RUN
 };
+
+// The columns of a tableau.
+using Sides = std::array<const Side*, MOST_COLUMNS>;
+
+inline Sides all(const Side* sides) {
+  Sides pointers;
+  for (std::size_t i = 0; i < MOST_COLUMNS; i++) pointers[i] = sides + i;
+  return pointers;
+}
 
 // The worth of tableaus with this number of rows left to deal.
 class Worth {
@@ -85,88 +100,92 @@ class Worth {
 
   // Summarise a column of `length` cards, `down` of them face down.
   Side side(const u8* cards, int length, int down) const {
-    float worth = 0;
-    Side s = parts_of(cards, length, down, [&](Part part, float times) {
-      worth += w_[part] * times;
-    });
-    s.worth = worth;
+    Side s = face_down(down);
+    while (s.length < length) place(s, cards[s.length]);
+    finish(s);
     return s;
   }
 
+  // The three steps of side(): begin with the face-down cards, place the face-up cards, finish.
+  static Side face_down(int count) {
+    Side s{};
+    s.cards = keys().down(count);
+    s.length = s.down = (u8)count;
+    return s;
+  }
+  void place(Side& s, u8 card) const {
+    const int upper = s.bottom;
+    s.cards ^= keys().card(s.length, card);
+    s.bottom = card;
+    if (s.length++ == s.down) {
+      s.head = card, s.run = 1;
+      s.king = !s.down && card >> 2 == SUIT_LENGTH;
+    } else if (upper - card == 4 && card > UNKNOWN) {
+      s.links++, s.long_run += s.run - 1;
+      s.steps += w_[LINK];
+      s.steps += w_[LONG_RUN] * (float)(s.run - 1);
+      s.run++;
+    } else if (rules_.natural(upper, card)) {
+      s.run++;
+    } else {
+      if (!s.breaks) s.first_run = s.run;
+      s.breaks++;
+      s.head = card, s.run = 1;
+      const int step = (card >> 2) - (upper >> 2);
+      (step == -1 ? s.in_rank : step >= 0 ? s.up_steps : s.down_steps)++;
+      s.steps += w_[step == -1 ? IN_RANK : step >= 0 ? UP_STEP : DOWN_STEP];
+    }
+  }
+  void finish(Side& s) const {
+    s.worth = s.steps;
+    parts_of(s, [&](Part part, float times) { s.worth += w_[part] * times; });
+    s.hash = s.length ? keys().column(s.cards, 0) : 0;
+  }
+
   // Return the worth of the whole tableau, including features of several columns.
-  float whole(const Side* sides, int removed) const {
+  float whole(const Sides& sides, int removed) const {
     float worth = 0;
-    for (int i = 0; i < rules_.columns; i++) worth += sides[i].worth;
+    for (int i = 0; i < rules_.columns; i++) worth += sides[i]->worth;
     parts_between(sides, removed, [&](Part part, float times) { worth += w_[part] * times; });
     return worth;
   }
 
   // Count each feature.
-  void count(const u8* cards, const u8* length, const u8* down, int removed, float* parts) const {
+  void count(const Sides& sides, int removed, float* parts) const {
     const auto add = [&](Part part, float times) { parts[part] += times; };
     std::fill(parts, parts + PARTS, 0.f);
-    Side sides[MOST_COLUMNS];
-    for (int i = 0; i < rules_.columns; cards += length[i], i++)
-      sides[i] = parts_of(cards, length[i], down[i], add);
+    for (int i = 0; i < rules_.columns; i++) {
+      const Side& s = *sides[i];
+      add(LINK, s.links);
+      add(LONG_RUN, s.long_run);
+      add(IN_RANK, s.in_rank);
+      add(UP_STEP, s.up_steps);
+      add(DOWN_STEP, s.down_steps);
+      parts_of(s, add);
+    }
     parts_between(sides, removed, add);
   }
 
  private:
+  // Add the features of a column as a whole.
   template <class Add>
-  Side parts_of(const u8* cards, int length, int down, Add add) const {
-    Side s;
-    s.worth = 0;
-    s.down = (u8)down;
-    if (!length) {
-      s.cards = keys().down(0);
-      s.hash = 0, s.bottom = 0, s.head = 0, s.run = 0, s.alone = false;
-      return s;
-    }
-    u64 hash = keys().down(down) ^ keys().card(down, cards[down]);
-    int run = 1, first_run = 0, breaks = 0;
-    for (int i = down + 1; i < length; i++) {
-      const int upper = cards[i - 1], lower = cards[i];
-      hash ^= keys().card(i, lower);
-      if (upper - lower == 4 && lower > UNKNOWN) {
-        add(LINK, 1);
-        add(LONG_RUN, run - 1);
-        run++;
-        continue;
-      }
-      if (!breaks) first_run = run;
-      if (rules_.natural(upper, lower)) {
-        run++;
-        continue;
-      }
-      breaks++;
-      run = 1;
-      const int step = (lower >> 2) - (upper >> 2);
-      add(step == -1 ? IN_RANK : step >= 0 ? UP_STEP : DOWN_STEP, 1);
-    }
-    if (!breaks) first_run = run;
-    if (down) {
+  static void parts_of(const Side& s, Add add) {
+    if (s.down) {
       add(COVERED, 1);
-      add(DOWN, down);
-      add(DOWN_SQUARE, down * (down - 1));
-      add(OVER_DOWN, breaks);
-    } else if (cards[0] >> 2 == SUIT_LENGTH) {
+      add(DOWN, s.down);
+      add(DOWN_SQUARE, s.down * (s.down - 1));
+      add(OVER_DOWN, s.breaks);
+    } else if (s.king) {
       add(KING, 1);
-      add(KING_RUN, first_run - 1);
-    } else if (!breaks) {
+      add(KING_RUN, (s.breaks ? s.first_run : s.run) - 1);
+    } else if (s.length && !s.breaks) {
       add(SINGLE, 1);
     }
-    s.cards = hash;
-    s.hash = keys().column(hash, 0);
-    s.bottom = cards[length - 1];
-    s.head = cards[length - run];
-    s.run = (u8)run;
-    s.alone = !breaks;
-    return s;
   }
 
   // Add the features that depend on several columns or on the removed suits.
   template <class Add>
-  void parts_between(const Side* sides, int removed, Add add) const {
+  void parts_between(const Sides& sides, int removed, Add add) const {
     u64 bottoms = 0;
     int spaces = 0;
     if (removed) {
@@ -176,8 +195,8 @@ class Worth {
       add(KING, removed);
     }
     for (int i = 0; i < rules_.columns; i++) {
-      if (sides[i].bottom)
-        bottoms |= 1ULL << sides[i].bottom;
+      if (sides[i]->bottom)
+        bottoms |= 1ULL << sides[i]->bottom;
       else
         spaces++;
     }
@@ -195,12 +214,12 @@ class Worth {
       add(RANKS, 1);
     }
     for (int i = 0; i < rules_.columns; i++) {
-      const Side& s = sides[i];
+      const Side& s = *sides[i];
       if (s.head < 4) continue;
       const int target = s.head + 4;
       const bool in_suit = bottoms >> target & 1, in_rank = ranks >> (target >> 2) & 1;
-      if (!in_suit && (!in_rank || !s.alone)) continue;
-      if (!s.alone)
+      if (!in_suit && (!in_rank || s.breaks)) continue;
+      if (s.breaks)
         add(LOOSE_SUIT, 1);
       else if (s.down)
         add(in_suit ? READY_SUIT : READY_RANK, 1);
