@@ -26,16 +26,15 @@ def winnable():
     return len([line for line in text.splitlines() if line.isdigit()])
 
 
-def pooling():
-    """Return the benchmark result of the policy "pooling" with the most games of four suits."""
-    figures = report.load("playing").figures
-    rows = [row for rows in figures.values() for row in rows if row["suits"] == 4]
-    return max((row for row in rows if row["policy"] == "pooling"), key=lambda row: row["games"])
+def pooling(figure):
+    """Return the sum of a figure over the games of the policy "pooling" with four suits."""
+    rows = [row for rows in report.load("playing").figures.values() for row in rows]
+    return sum(row[figure] for row in rows if row["suits"] == 4 and row["policy"] == "pooling")
 
 
 FACTS = {
-    r"of `play-out` has won (\d+) of \d+ deals": lambda: pooling()["won"],
-    r"of `play-out` has won \d+ of (\d+) deals": lambda: pooling()["games"],
+    r"of `play-out` has won (\d+) of \d+ deals": lambda: pooling("won"),
+    r"of `play-out` has won \d+ of (\d+) deals": lambda: pooling("games"),
     r"([\d,]+) of the deals 1 to 1000": lambda: winning()["won"],
     r"half of them in ([\d.]+) seconds of processor time": lambda: winning()["cpu"]["median"],
     r"none in more than ([\d.]+\d)": lambda: winning()["cpu"]["most"],
