@@ -90,7 +90,7 @@ def test_a_page_reads_moves_as_python_does():
         _GIVEN
         + joined("script.js")
         + """
-          const said = given.map((text) => {
+          const results = given.map((text) => {
             try {
               return readScript(text).map(({ move }) => move);
             } catch (error) {
@@ -98,7 +98,7 @@ def test_a_page_reads_moves_as_python_does():
               return { error: error.message, expected: error.expected };
             }
           });
-          console.log(JSON.stringify(said));
+          console.log(JSON.stringify(results));
         """,
         texts,
     )

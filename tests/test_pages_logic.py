@@ -70,13 +70,13 @@ def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
           for (const { key, game } of games) {
             if (given.open.includes(key)) continue;
             for (const part of [1 / 3, 2 / 3, 1]) {
-              const at = Math.round(part * game.moves.length);
-              const here = game.fork(at);
+              const made = Math.round(part * game.moves.length);
+              const here = game.fork(made);
               const { verdict } = here.state;
               if (verdict === "holds" || broken(here) || knownLines.rest(here)) continue;
               const machine = await Machine.open(bytes);
               const { outcome } = machine.ask(here.request(), 1e9, 2 ** 30, 5e5);
-              if (outcome !== "solved" && outcome !== "impossible") left.push([key, at]);
+              if (outcome !== "solved" && outcome !== "impossible") left.push([key, made]);
             }
           }
           const start = knownLines.rest(new Game(machine, given.game)) !== null;
@@ -103,7 +103,7 @@ def test_the_lines_of_a_page_are_known_from_each_of_their_moves(name):
           const knownLines = new KnownLines(() => printed);
           const reached = game.state.reachedAt;
           const places = [0, 1, reached >> 1, reached - 1];
-          const left = places.map((at) => knownLines.rest(game.fork(at), at)?.length);
+          const left = places.map((made) => knownLines.rest(game.fork(made), made)?.length);
           const last = knownLines.last(game, reached - 1);
           game.go(0);
           left.push(new KnownLines(() => []).rest(game).length);
@@ -122,13 +122,13 @@ def test_a_condition_that_a_move_has_broken():
         joined("known_lines.js")
         + """
           const game = new Game(machine, given);
-          const said = [broken(game)?.move ?? null];
+          const results = [broken(game)?.move ?? null];
           for (const text of ["3-2d from 5 to 9", "deal", "8h from 8 to 1"]) {
             game.script(text);
             const clause = broken(game);
-            said.push(clause ? [clause.words, clause.move] : null);
+            results.push(clause ? [clause.words, clause.move] : null);
           }
-          console.log(JSON.stringify(said));
+          console.log(JSON.stringify(results));
         """,
         game,
     )
@@ -170,11 +170,11 @@ def test_a_rating_picks_the_next_problem():
     ratings, picked = in_node(
         joined("memory.js")
         + """
-          const book = [1, 2, 3, 4, 5, 6].map((at) => [`p${at}`, "", "", 1, at]);
-          const kept = new Map();
+          const book = [1, 2, 3, 4, 5, 6].map((n) => [`p${n}`, "", "", 1, n]);
+          const items = new Map();
           const storage = {
-            getItem: (key) => kept.get(key) ?? null,
-            setItem: (key, value) => kept.set(key, value),
+            getItem: (key) => items.get(key) ?? null,
+            setItem: (key, value) => items.set(key, value),
           };
           Object.assign(globalThis, { localStorage: storage, sessionStorage: storage });
           const picked = [pick(book)[0]];
@@ -211,8 +211,8 @@ def test_addresses_hold_games_and_moves_of_lines():
         joined("address.js")
         + """
           const address = addressOf(given);
-          const said = [address, gameIn(address), moveIn("#clubs:12"), gameIn("#clubs:12")];
-          console.log(JSON.stringify(said));
+          const results = [address, gameIn(address), moveIn("#clubs:12"), gameIn("#clubs:12")];
+          console.log(JSON.stringify(results));
         """,
         game,
     )

@@ -96,11 +96,11 @@ def test_a_script_ends_as_it_does_in_python():
     ]
     result = in_node(
         r"""
-          const said = given.map(([data, text]) => {
+          const results = given.map(([data, text]) => {
             const game = new Game(machine, data);
             return game.script(text).error ?? game.link().replace(/=\d+\.\w\w/g, "");
           });
-          console.log(JSON.stringify(said));
+          console.log(JSON.stringify(results));
         """,
         given,
     )

@@ -180,12 +180,12 @@ def test_a_game_is_played():
     result = in_node(
         """
           const game = new Game(machine, given);
-          const said = [];
-          const now = () => said.push([game.made, game.moves.length, game.fen]);
+          const results = [];
+          const now = () => results.push([game.made, game.moves.length, game.fen]);
           const move = { kind: "shift", from: 1, to: 2, count: 1 };
-          said.push(game.play(move).say);
+          results.push(game.play(move).say);
           now();
-          said.push(game.whyNot(move));
+          results.push(game.whyNot(move));
           game.tell({ column: 1, row: 1 }, "10h");
           now();
           game.go(game.made - 1);
@@ -195,8 +195,8 @@ def test_a_game_is_played():
           const link = game.link();
           const other = new Game(machine, given);
           other.follow(link);
-          said.push(link, other.fen === game.fen, game.words(), game.state.verdict);
-          console.log(JSON.stringify(said));
+          results.push(link, other.fen === game.fen, game.words(), game.state.verdict);
+          console.log(JSON.stringify(results));
         """,
         game_data(position, parse("turn up 2 cards without dealing")),
     )
@@ -253,7 +253,7 @@ def test_texts_are_read():
 
 
 @cache
-def gestures_meant():
+def moves_for_gestures():
     """Return the answers of a page to each row of the table of gestures, from one process."""
     rows = [row.given for row in tables.rows("gestures")]
     games = [
@@ -274,8 +274,8 @@ def gestures_meant():
         const game = new Game(machine, data);
         return gestures.map(({ grip, source, target, take }) => {
           const gesture = { grip, source: place(source), target: place(target) };
-          const found = meant(game, { ...gesture, take: Number(take) || null });
-          return found.move ? game.play(found.move).words : found.why;
+          const result = moveFor(game, { ...gesture, take: Number(take) || null });
+          return result.move ? game.play(result.move).words : result.why;
         });
       });
       console.log(JSON.stringify(answers));
@@ -288,4 +288,4 @@ def gestures_meant():
 @tables.of("gestures")
 def test_gestures(*row):
     """Return the move for a gesture such as ``adjust 1 cell_2 3``: grip, source, target, count."""
-    return gestures_meant()[row]
+    return moves_for_gestures()[row]

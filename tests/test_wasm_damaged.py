@@ -81,7 +81,7 @@ def test_damaged_requests_are_answered_or_refused():
     requests = (ROOT / "fuzz/page.txt").read_text().split("\n---\n")
     answers = in_node(
         """
-          const said = given.map((text, number) => {
+          const results = given.map((text, number) => {
             const answer = machine.call(text);
             if (number % 10 === 0) {
               try {
@@ -93,7 +93,7 @@ def test_damaged_requests_are_answered_or_refused():
             }
             return answer.error ?? "";
           });
-          console.log(JSON.stringify(said));
+          console.log(JSON.stringify(results));
         """,
         damaged(requests, 3000),
     )

@@ -382,20 +382,20 @@ const read = (text) => {
   return error ?? { fen: data.position.fen, notation, assumed };
 };
 const play = (text) => {
-  const at = text.indexOf("\\n\\n\\n") + 3;
-  const moves = readScript(text.slice(at)).map(({ move }) => move);
-  return machine.call(text.slice(0, at) + moves.join("\\n"));
+  const begin = text.indexOf("\\n\\n\\n") + 3;
+  const moves = readScript(text.slice(begin)).map(({ move }) => move);
+  return machine.call(text.slice(0, begin) + moves.join("\\n"));
 };
 let count = 0;
 const different = [];
 for await (const line of createInterface({ input: process.stdin })) {
-  const [text, wanted] = JSON.parse(line);
-  let found;
-  if (text.startsWith("read")) found = read(text.slice(5));
-  else found = text.startsWith("script") ? play(text) : machine.call(text);
+  const [text, expected] = JSON.parse(line);
+  let result;
+  if (text.startsWith("read")) result = read(text.slice(5));
+  else result = text.startsWith("script") ? play(text) : machine.call(text);
   count++;
-  if (!isDeepStrictEqual(found, wanted) && different.length < 10)
-    different.push({ text, found, wanted });
+  if (!isDeepStrictEqual(result, expected) && different.length < 10)
+    different.push({ text, result, expected });
 }
 console.log(JSON.stringify({ count, different }));
 """
@@ -423,10 +423,10 @@ _CLAIMS = """
 import { readFileSync } from "node:fs";
 CORE
 const machine = await Machine.open(readFileSync(WASM));
-const found = [];
+const answers = [];
 for (const data of JSON.parse(readFileSync(0, "utf8")))
-  found.push(machine.ask(new Game(machine, data).request(0), 60));
-console.log(JSON.stringify(found));
+  answers.push(machine.ask(new Game(machine, data).request(0), 60));
+console.log(JSON.stringify(answers));
 """
 
 

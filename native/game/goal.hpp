@@ -16,7 +16,7 @@ struct CardPlace {
 };
 
 struct Goal {
-  int spaces = 0;                   // the least number of spaces at once
+  int spaces = 0;                   // the number of spaces that must exist at the same time
   int need[4] = {0, 0, 0, 0};       // sets to remove, per suit
   int any = 0;                      // sets to remove, of any suits
   int turned = 0;                   // cards to turn up

@@ -91,7 +91,7 @@ struct ToRemove {
     for (int q = 0; q < 4; q++) sum += std::min(of[q], goal.need[q]);
     return sum;
   }
-  // The number of removed suits that the goal does not require.
+  // The number of removed suits that the goal doesn't require.
   int others(const Cards& removed) const noexcept {
     return (int)removed.size() -
            std::max(by_name(removed), std::min((int)removed.size(), goal.any));
@@ -282,7 +282,7 @@ inline string finding_text(const Clause& clause, const Line& line, int moves) no
       const string columns = columns_phrase(position.space_columns(progress.now));
       return "empty: " + (columns.empty() ? "no column" : columns);
     }
-    // In the order of their columns, from the left.
+    // List the suits in the order of their columns, from the left.
     vector<int> order;
     const auto of = standing(progress);
     for (int i : position.complete_columns(progress.now)) {

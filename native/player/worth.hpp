@@ -38,7 +38,7 @@ enum Part {
   TAKES_SUIT,   // the share of unseen cards that fit in suit on some column
   TAKES_RANK,   // the share of unseen cards that fit on some column
   RANKS,        // bottom cards of different ranks
-  LOOSE_SUIT,   // a run with face-up cards above it that could move onto its suit
+  LOOSE_SUIT,   // a run that could move onto a card of its suit, and has face-up cards above it
   MOVES,        // a move
   PARTS
 };

@@ -32,7 +32,7 @@ class Distances {
   bool search(std::size_t most, Control& control) {
     Table table(game_.width, control);
     vector<u8> packed(game_.width);
-    vector<std::pair<u32, u32>> steps;  // (to, from): sorted, the predecessors of a class are together
+    vector<std::pair<u32, u32>> steps;  // (to, from); sorting puts the predecessors of a class together
     vector<u8> distance;
     const auto add = [&](const Class& s) {
       game_.pack(s, packed.data());
@@ -144,7 +144,7 @@ class Distances {
       for (int j = 0; j <= head[i]; j++)
         card[column - t.cards + j] = problem.segments[column_of[i]][0][0] + j;
     }
-    // Number the other cards in play, which are linked or on the table; what is left then has been removed.
+    // Number the other cards in play, which are linked or on the table; the cards left over have been removed.
     int of_value[56][MAX_OF_RANK], left[56] = {0};
     for (int k = 0; k < problem.columns; k++)
       for (std::size_t n = s.left[k] ? s.left[k] - 1u : 0u; n < problem.segments[k].size(); n++)

@@ -7,7 +7,7 @@
 
 namespace spiderpos::prover {
 
-// The place of the King of a removed suit, in place of a column.
+// Places of the King of a removed suit, used as the number of a column.
 enum { ON_THE_TABLE = -1, ON_AN_ACE = -2 };
 
 inline void Game::expand(const Class& from, vector<Successor>& out) {

@@ -47,7 +47,7 @@ struct Effort {
   int idle = 8;           // end a part after this number of layers that add nothing to the next part
   int last_layers = 250;  // most moves after the last deal
   int last_idle = 60;     // end the last part after this number of layers without a better tableau
-  bool each_space = true;  // before the last deal, try moves into each space, since the row makes them different
+  bool each_space = true;  // before the last deal, try moves into each space: the next row makes spaces different
 };
 
 // A set of hashes.

@@ -14,7 +14,7 @@ struct Weights {
   float link = 8;                    // a card on the next higher one of its suit
   float run = 0;                     // added to a link for each link above it in its run
   float in_rank = -1;                // a card on the next higher one of another suit
-  float up_step = -4;                // a card on one of the same or a lower rank: it blocks that card
+  float up_step = -4;                // a card on one of the same or a lower rank, which it blocks
   float down_step = -4;              // a card on one at least two ranks higher
   float up_size = 0, down_size = 0;  // added per rank of difference
   float depth = 0;                   // relative increase of a break for each break above it

@@ -9,8 +9,8 @@ import { button, byId, capital, copy, counted, element, messageOf } from "./dom.
 import { RANKS, signs } from "./faces.js";
 import { Gestures } from "./gestures.js";
 import { remember, settings, solved } from "./memory.js";
-import { meant, takers } from "./pointing.js";
-import { complain, showSettings, sound } from "./settings.js";
+import { moveFor, targetsOf } from "./pointing.js";
+import { signalError, showSettings, sound } from "./settings.js";
 import { fan, replayOf } from "./stage.js";
 
 /** @typedef {import("./core.js").Game} CoreGame */
@@ -64,7 +64,7 @@ export class Play {
       say: (text) => (byId("voice").textContent = text),
       ready: () => !this.replaying,
       run: (column) => this.here().state.runs[column - 1],
-      targets: (column) => takers(this.here(), column),
+      targets: (column) => targetsOf(this.here(), column),
       free: (touch) => {
         const { back, touchBack } = settings();
         if ((touch ? touchBack : back) && stage.track === this) stage.step(-1);
@@ -217,7 +217,7 @@ export class Play {
   // Actions of the reader
 
   #gesture(/** @type {import("./gestures.js").Gesture} */ gesture) {
-    const result = meant(this.here(), gesture);
+    const result = moveFor(this.here(), gesture);
     if ("why" in result) this.refuse(result.why);
     else this.play(result.move);
   }
@@ -286,7 +286,7 @@ export class Play {
   /** Shows why something can't be done. @param {string} why */
   refuse(why) {
     this.stage.say([`${capital(why)}${/[.!?]$/.test(why) ? "" : "."}`], "", "refused");
-    complain(this.stage.board.element);
+    signalError(this.stage.board.element);
   }
 
   /** Actions by keys on the board, and by keys with Ctrl. @type {Record<"board" | "control", Record<string, () => unknown>>} */

@@ -8,7 +8,7 @@ import { linkOf } from "./core.js";
 import { cardsOf } from "./board.js";
 import { button, byId, capital, counted, element, messageOf } from "./dom.js";
 import { signs } from "./faces.js";
-import { meant } from "./pointing.js";
+import { moveFor } from "./pointing.js";
 
 /** @typedef {import("./core.js").Move} Move */
 
@@ -120,7 +120,7 @@ export class Hints {
     const { game } = this.play;
     if (move?.kind !== "shift" || game.moves.length) return;
     const gesture = { source: String(move.from), target: null, take: move.count, grip: /** @type {const} */ ("card") };
-    const clicked = meant(game, gesture);
+    const clicked = moveFor(game, gesture);
     const click = "move" in clicked && clicked.move.to === move.to && clicked.move.count === move.count;
     const words = this.#mark(move);
     this.#say(`Begin here. ${words} ${click ? "Click it, or drag it," : "Drag it"} to column ${move.to}.`);

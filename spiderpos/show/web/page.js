@@ -45,9 +45,9 @@ document.body.classList.toggle("by-hand", data.byHand);
 
 const peek = /** @type {HTMLInputElement | null} */ (document.querySelector("#peek"));
 if (peek) {
-  const peeks = () => (stage.board.showDown = peek.checked);
-  peek.addEventListener("change", peeks);
-  peeks();
+  const showHidden = () => (stage.board.showDown = peek.checked);
+  peek.addEventListener("change", showHidden);
+  showHidden();
 }
 for (const pressed of all("[data-copy]")) {
   pressed.addEventListener("click", () => copy(pressed, byId(`text-${pressed.dataset.copy}`).textContent ?? ""));

@@ -17,13 +17,13 @@ import { cardsOf } from "./board.js";
 const faceUp = (game, column) => cardsOf(game.position.columns[column - 1]?.up);
 
 /** The columns to which cards of a column can move. @param {Game} game @param {number} column */
-export function takers(game, column) {
+export function targetsOf(game, column) {
   const moves = game.state.legal.filter(({ kind, from }) => kind === "shift" && from === column);
   return [...new Set(moves.map(({ to }) => to))];
 }
 
 /** Returns the move for a gesture. @param {Game} game @param {Gesture} gesture @returns {Meaning} */
-export function meant(game, { source, target, take, grip }) {
+export function moveFor(game, { source, target, take, grip }) {
   if (source === "removed") return { why: "a suit that was removed doesn't come back" };
   const [from, to] = [source, target ?? ""].map((name) => Number(name.replace("cell ", "")));
   const toCell = target?.startsWith("cell");

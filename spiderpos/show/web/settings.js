@@ -20,7 +20,7 @@ export async function showSettings() {
 }
 
 /** Applies the settings of appearance to the page. */
-export function dress() {
+export function applyAppearance() {
   const { colours, table, backs } = settings();
   Object.assign(document.body.dataset, { colours, table, backs });
 }
@@ -48,7 +48,7 @@ function ring(tones, loudness) {
 }
 
 /** Signals an illegal move by a flash or a beep, as set. @param {HTMLElement} board */
-export function complain(board) {
+export function signalError(board) {
   const { error } = settings();
   if (error === "flash" || error === "both") {
     board.classList.add("flash");

@@ -5,7 +5,7 @@
 import { Board, cardsOf } from "./board.js";
 import { byId, counted, element } from "./dom.js";
 import { signs, symbol } from "./faces.js";
-import { dress } from "./settings.js";
+import { applyAppearance } from "./settings.js";
 
 /**
  * A sequence of moves to step through: a line, or the reader's own game.
@@ -59,8 +59,8 @@ export class Stage {
 
   /** @param {import("./board.js").PositionData} position the position to show first */
   constructor(position) {
-    dress();
-    document.addEventListener("settings", dress);
+    applyAppearance();
+    document.addEventListener("settings", applyAppearance);
     this.board = new Board(byId("position"));
     this.board.show(position, { animate: false });
     this.start = position;

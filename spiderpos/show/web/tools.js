@@ -140,7 +140,7 @@ export class Tools {
     const words = document.querySelector(".stipulation")?.textContent ?? "";
     const goal = play.goal || (play.page.goal?.() ?? "");
     /** @type {Record<string, [string, () => string]>} */
-    const ways = {
+    const formats = {
       session: ["json", () => sessionText({ title, words, goal: goal === "nothing" ? "" : goal, partial: facts.turned === null }, game)],
       script: ["txt", () => game.words()],
       fen: ["fen", () => `${game.fen}\n`],
@@ -149,12 +149,12 @@ export class Tools {
     const form = formOf("save-form");
     const [select, text] = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("select, textarea")]);
     const [copied, saved] = form.querySelectorAll("button");
-    const fill = () => (text.value = ways[select.value][1]());
+    const fill = () => (text.value = formats[select.value][1]());
     select.addEventListener("change", fill);
     fill();
     const name = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40) || "game"}-${game.made}`;
     copied.addEventListener("click", () => copy(copied, text.value));
-    saved.addEventListener("click", () => download(`${name}.${ways[select.value][0]}`, text.value));
+    saved.addEventListener("click", () => download(`${name}.${formats[select.value][0]}`, text.value));
     await dialog("Save", [form], ["Close"]);
   }
 
