@@ -40,7 +40,7 @@ from spiderpos.text.wording import join_words
 
 from . import tables
 from .boards import COMPLETE, board, read
-from .documents import TWO_BIRDS, changed
+from .documents import TWO_BIRDS, changed, document
 from .running import needs_core
 from .test_pages_claims import CLAIMED as PLANNED
 
@@ -209,28 +209,8 @@ def test_check_prints_json(tmp_path):
     assert {first["fate"] for first in data["first_moves"]} <= set(Fate)
 
 
-HEAD = """\
-id: two-birds
-title: For tests
-author: Somebody
-source: {text: An example, year: 2026}
-partial: true
-stipulation: What the goal says.
-"""
 #: A line that assumes the value of a hidden card.
-ASSUMED = f"""\
-{HEAD}goal: remove spades without dealing
-position: {{text: "x:K-2s/9h/-/- - -"}}
-lines:
-  - id: solution
-    title: The line
-    origin: found
-    solves: true
-    script: |
-      K-2s from 1 to 3, turning up As
-      As from 1 to 3
-      remove spades from column 3
-"""
+ASSUMED = document("assumed.yaml")
 
 
 def test_a_line_that_names_a_card_and_does_without_it_solves():
@@ -474,25 +454,11 @@ def test_a_problem_has_its_stipulation_in_one_line():
     assert problem.stipulation.startswith("Bring the spades together, King to Ace")
 
 
-MISINDENTED = [
-    ("    10s   9d   3s", "  10s   9d   3s", 16, "indent this row of 'diagram' by 4 blanks"),
-    ("title: There and back", "title: There: and back", 2, "needs quotes"),
-    ("diagram: |2", "diagram: |", 12, "write '|2' after 'diagram:'"),
-    ("diagram: |2", "diagram:", 12, "write '|2' after 'diagram:'"),
-    ("  - id: solution", "\t- id: solution", 22, "a tab indents this line: use blanks"),
-    ("    title", "\N{NO-BREAK SPACE}   title", 23, "a no-break space indents this line"),
-    ("script: |\n      5-As", "script:\n      - 9d\n      5-As", 27, "'script' is a text, not"),
-    ("8-As from 2 to 1\n", "8-As from 2 to 1\n---\nid: x\n", 32, "'---' begins another document"),
-]
-
-
-@pytest.mark.parametrize(("was", "now", "line", "cure"), MISINDENTED)
-def test_a_yaml_error_suggests_a_correction(was, now, line, cure):
-    text = (DATA / "there-and-back.yaml").read_text()
+@tables.of("misindented")
+def test_a_yaml_error_suggests_a_correction(was, now):
+    text = document("there-and-back.yaml")
     assert was in text
-    (finding,) = lint(text.replace(was, now, 1), name="f").findings
-    assert finding.place.line == line
-    assert cure in finding.text
+    return [str(finding) for finding in lint(text.replace(was, now, 1), name="f").findings]
 
 
 @needs_core

@@ -10,6 +10,8 @@ from spiderpos.game.cards import RANK_NAMES
 from spiderpos.goals.goal import parse
 from spiderpos.solver import Budget, Outcome, solve
 
+from .documents import document
+
 PARTIAL = formats.ReadOptions(partial=True)
 
 #: codegolf.stackexchange.com, question 266656 (2023): one suit, no hand, all cards known; a row is
@@ -45,17 +47,7 @@ def test_positions_of_one_suit_with_published_answers(name):
 #: spidersolitaireaddict.blog, "Game on", 21 September 2021: the number of face-down cards, then
 #: the others from the top down; 40 cards in the hand.  According to the blog, three columns can be
 #: turned up.
-GAME_ON = """\
-5: 3c 2s As 2s
-4: 7c 6c 5d 6d
-5: 2h 4c
-4: 9c 3d
-4: 9s 2c
-3: Kc
-3: Jd Js Td 9s 8h
-3: 7d 6s 5s 7s
-2: Tc
-4: Kh 9c"""
+GAME_ON = document("game-on.txt")
 
 
 def test_a_game_of_a_blog():

@@ -28,6 +28,7 @@ from spiderpos.show.pages.site import build
 from spiderpos.solver.prover import Budget
 from spiderpos.text.resources import shipped_folder
 
+from .documents import document
 from .running import needs_core
 
 pytestmark = pytest.mark.slow
@@ -257,37 +258,9 @@ def test_a_rating_is_the_same_in_all_places(name):
         assert checked.difficulty.rating == rating
 
 
-#: From the easiest to the hardest, in the order of a person: by the moves to see in advance, the
-#: number of other options, and how well the point is hidden.
-IN_ORDER = [
-    "first-space",
-    "first-three-aces",
-    "first-in-and-out",
-    "first-one-ten",
-    "woods-1",
-    "composed-empty-chair",
-    "mined-lodger",
-    "composed-short-absence",
-    "composed-nobody-stays",
-    "composed-caravan",
-    "composed-by-your-leave",
-    "composed-jack-comes-home",
-    "mined-two-moves-or-more",
-    "composed-royal-court",
-    "mined-pair",
-    "composed-hot-potato",
-    "composed-revolving-door",
-    "composed-long-way-round",
-    "composed-crown-and-space",
-    "composed-six-of-one",
-    "composed-room-in-reserve",
-    "composed-kings-and-ladies",
-    "composed-spendthrift",
-    "composed-daylight",
-    "mined-lower-spades",
-    "woods-4",
-    "woods-7",
-]
+#: Names of problems from the easiest to the hardest, in the order of a person: by the moves to see
+#: in advance, the number of other options, and how well the point is hidden.
+IN_ORDER = document("from-easy-to-hard.txt").split()
 
 
 def test_the_rating_puts_problems_in_the_order_of_a_person():
