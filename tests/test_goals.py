@@ -34,7 +34,12 @@ C, D, H, S = Suit
 
 @tables.of("goals-with-columns")
 def test_whether_a_goal_names_a_column(text):
-    return "a column" if parse(text).names_a_column else "no column"
+    """Return whether a goal names a column, and what a stipulation asks for."""
+    goal = parse(text)
+    return [
+        "a column" if goal.names_a_column else "no column",
+        *(objective.imperative for objective in goal.objectives),
+    ]
 
 
 @tables.of("goals")

@@ -225,19 +225,6 @@ def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
     assert all(size(attempt.position) <= spec.most_cards for attempt in large)
 
 
-@pytest.mark.parametrize(
-    ("goal", "imperative"),
-    [
-        ("uncover Kh", "free the Kh, so that no card lies on it"),
-        ("uncover Kh in column 1", "have the Kh at the end of column 1"),
-        ("turn up 2 cards", "turn up 2 cards"),
-        ("turn up a card in column 3", "turn up a card in column 3"),
-    ],
-)
-def test_a_stipulation_says_which_column(goal, imperative):
-    assert goals.parse(goal).objectives[0].imperative == imperative
-
-
 def test_every_kind_and_player_is_offered_and_explained():
     output = CliRunner().invoke(main, ["author", "mine", "--help"], terminal_width=200).output
     page = (Path(__file__).parents[1] / "docs" / "mining.md").read_text()
