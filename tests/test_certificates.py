@@ -14,14 +14,12 @@ from functools import cache
 
 import pytest
 
-from spiderpos import formats
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.catalogue.proving import unshown
 from spiderpos.cli import pages, solving
-from spiderpos.formats.base import ReadOptions
 from spiderpos.game import deals
 from spiderpos.game.position import Column
-from spiderpos.game.rules import WOODS, DealOverSpaces, Rules
+from spiderpos.game.rules import WOODS, Rules
 from spiderpos.goals.goal import NoMakingASpace, parse
 from spiderpos.solver import certificate_files, certificates, prover, solve
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute, exact_cards
@@ -32,7 +30,7 @@ from tests import tables
 from tests.boards import board
 from tests.checking import FILE, check, closed_classes, compare, question, verdict
 from tests.questions import FEW, random_position, random_question, tiny_question
-from tests.running import needs_core, run
+from tests.running import needs_core, partial, run
 
 pytestmark = pytest.mark.slow
 
@@ -42,11 +40,6 @@ LOST_DEALS = (1748, 14934)
 #: The ids of claims of the catalogue that no search has decided.
 OPEN = {"hearts-need-clubs", "hearts-need-spades"}
 NO_SPACE = "get a space without dealing, removing"
-
-
-def partial(text, rules=None):
-    position = formats.loads(text, "fen", options=ReadOptions(partial=True))
-    return position if rules is None else replace(position, rules=rules)
 
 
 def certified(position, goal):
@@ -179,8 +172,8 @@ def test_rows_that_go_over_spaces_may_be_dealt():
     made = certified(partial(text), parse("win"))
     made["rules"]["deal_over_spaces"] = "always"
     assert verdict(made).startswith("refused")
-    over = replace(partial(text).rules, deal_over_spaces=DealOverSpaces.ALWAYS)
-    answer = solve(partial(text, over), parse("win"), budget=Budget(work=100_000))
+    over = partial(text.replace("one-suit", "one-suit;deal_over_spaces=always"))
+    answer = solve(over, parse("win"), budget=Budget(work=100_000))
     assert answer.outcome is not Outcome.IMPOSSIBLE
 
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from spiderpos import formats, scripts
+from spiderpos import scripts
 from spiderpos.catalogue import find_problem
-from spiderpos.formats.base import ReadOptions
 from spiderpos.game import engine
 from spiderpos.game.cards import UNKNOWN, from_code
 from spiderpos.game.deals import deal, seeded
@@ -26,18 +25,13 @@ from spiderpos.solver.winning import core
 
 from . import tables
 from .boards import read
-from .running import needs_core
+from .running import needs_core, partial
 
 pytestmark = pytest.mark.slow
 
 
 WIN = parse("win")
 ALL_EIGHT = parse("win with all suits in the tableau")
-
-
-def partial(text, rules=None):
-    result = formats.loads(text, "fen", options=ReadOptions(partial=True))
-    return result if rules is None else replace(result, rules=rules)
 
 
 #: Three suits that are complete except for a few misplaced cards.
