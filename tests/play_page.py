@@ -59,12 +59,10 @@ def escape(page):
 
 def box_of(locator):
     """Wait for an element, as the board is redrawn after each move; return its bounding box."""
-    for _ in range(100):
-        box = locator.bounding_box()
-        if box is not None:
+    while True:
+        locator.wait_for()
+        if box := locator.bounding_box():
             return box
-        locator.page.wait_for_timeout(20)
-    raise AssertionError("it isn't drawn")
 
 
 def card_at(page, column, count):
