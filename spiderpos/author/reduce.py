@@ -45,10 +45,10 @@ def size(position: Position) -> int:
     return sum(len(column.down) + len(column.up) for column in position.columns)
 
 
-def point_of(position: Position, goal: Goal, budget: Budget = _BUDGET) -> Point | None:
+def point_of(position: Position, goal: Goal) -> Point | None:
     """Return the features to preserve; None unless a unique first move is proved the shortest."""
     start = known_to_player(position, goal)
-    answer = brute.solve(start, goal, budget=budget).uninterrupted()
+    answer = brute.solve(start, goal, budget=_BUDGET).uninterrupted()
     if answer.outcome is not Outcome.SOLVED or not answer.steps:
         return None
     length = len(answer.steps)
