@@ -3,7 +3,8 @@
 // A request is a line with a verb and a number, followed by a position (fen).  The answer is JSON.
 //
 //     advise 0  the moves up to the next event
-//     chance N  the number of games won of up to N, each with the hidden cards drawn at random
+//     chance N  the number of games won of N, each with the hidden cards drawn at random; one game if no
+//               card is hidden
 //     draw N    the position with its unknown cards drawn at random (seed N)
 //     facts 0   the rules, and numbers such as that of the deals left
 //     deal N    deal number N of the classic scheme (spiderpos/game/deals.py); the request has the
@@ -17,7 +18,6 @@ using namespace spiderpos;
 using namespace spiderpos::page;
 
 const int MOST_MOVES = 1500;  // in one game
-const double MOST_SECONDS = 6;  // for "chance": after this time no further game begins
 
 // A position with its hidden cards unknown, as a player sees it.
 struct Seen {
@@ -178,12 +178,11 @@ string perform(const string& text) {
     for (const Move& move : advice(position, winning::POOLING)) moves.push_back(move_json(move));
     return "{\"moves\":" + listed(moves) + "}";
   }
-  const double start = now();
   const bool hides = position.hand_left(position.start) || std::any_of(
       position.start.t.down, position.start.t.down + position.rules.columns, [](u8 down) { return down > 0; });
-  int games = 0, games_won = 0;
-  for (; games < (hides ? count : 1) && now() < start + MOST_SECONDS; games++)
-    games_won += wins(drawn(position, (uint32_t)games + 1, true));
+  const int games = hides ? count : 1;
+  int games_won = 0;
+  for (int game = 1; game <= games; game++) games_won += wins(drawn(position, (uint32_t)game, true));
   return "{\"won\":" + number(games_won) + ",\"games\":" + number(games) + "}";
 }
 

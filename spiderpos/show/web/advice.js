@@ -8,6 +8,9 @@ import { Solver } from "./solver.js";
 
 /** @typedef {import("./core.js").Move} Move */
 
+/** The number of games that estimate the chance to win. */
+const GAMES = 10;
+
 /** @type {Promise<Player> | null} */
 let opened = null;
 
@@ -79,7 +82,7 @@ export class Player {
    * @returns {Promise<{won: number, games: number}>}
    */
   async chance(game) {
-    const counts = /** @type {any} */ (await this.#solver.ask({ text: `chance 20\n${game.fen}`, plain: true }, { seconds: 60 }));
+    const counts = /** @type {any} */ (await this.#solver.ask({ text: `chance ${GAMES}\n${game.fen}`, plain: true }, { seconds: 60 }));
     return { won: counts.won ?? 0, games: counts.games ?? 0 };
   }
 }
