@@ -360,7 +360,10 @@ class Positions(Inductive):
         }
 
     def state(self, pairs, hand, gone):
-        """Return the state of a position: columns and then sorted cells, hand, removed suits."""
+        """Return the state of a position: its columns and cells, hand, removed suits.
+
+        Cells and suits are sorted; so are columns, unless their order matters.
+        """
         tableau, cells = pairs[: self.width], sorted(pairs[self.width :])
         ordered = self.named or self.q.may_deal(hand)
         return (*(tableau if ordered else sorted(tableau)), *cells), hand, tuple(sorted(gone))

@@ -23,7 +23,7 @@ _LONGEST = 4096
 
 
 def _targets():
-    """Import the targets with coverage instrumentation for atheris."""
+    """Import the targets, with coverage instrumentation if atheris is installed."""
     sys.path.insert(0, str(_FOLDER))
     if atheris is None:
         import targets  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The page that plays deals and other games, in a real browser."""
+"""Pages of games, from deals, problems and other positions, in a real browser."""
 
 import re
 

@@ -50,7 +50,7 @@ class Solved:
 
     @property
     def wrong(self) -> Iterator[tuple[Ply, Wrong]]:
-        """The tempting moves that lose, each with the move of the solution in their place."""
+        """Each tempting move that loses, after the solution's move in its place."""
         for ply in self.profile.plies:
             for wrong in ply.tempting:
                 yield ply, wrong

@@ -105,7 +105,7 @@ export class Hints {
     return `Look at the ${name} in column ${move.from}.`;
   }
 
-  /** Marks the cards of a move and their target; names the card to look at. @param {Move} move */
+  /** Marks the cards of a move, and its target in a column; returns a sentence such as "Look at the 9♠". @param {Move} move */
   #mark(move) {
     const { board } = this.play.stage;
     const words = this.#card(move);
