@@ -241,7 +241,7 @@ def test_shortest_says_whether_that_is_proved():
     ("tried", "expected"), [(1, "at least 2 moves are needed"), (2, "proved to be")]
 )
 def test_all_lines_that_were_tried_are_a_bound(tried, expected, monkeypatch):
-    """The length up to which brute force tried all lines is a lower bound of the shortest."""
+    """If brute force has tried all lines of up to n moves, the shortest has at least n + 1."""
     position, goal = partial("Kh/Qh/Jh/Th - -"), parse("get 3 spaces without dealing")
     assert len(brute.solve(position, goal).steps) == 3
     searched = Searched("positions", 9, 9, 0.0, 9, depth=tried)

@@ -127,7 +127,7 @@ def test_pages_hold_every_move_in_words(name, pages, rendered):
 
 @pytest.mark.parametrize("name", [*NAMES, "book"])
 def test_cards_are_shown_with_signs(name, rendered):
-    """No text outside of the notations has a suit as a letter."""
+    """No card outside of the notations has its suit as a letter ("As" may be a word, though)."""
     text = rendered.get(name) or book.html(book_parts(NAMES), title="Problems")
     shown = re.sub(r"<(pre|code|script|style|svg)\b.*?</\1>|<input[^>]*>", "", text, flags=re.S)
     assert not re.findall(r"(?<![\w/])(?:10|[2-9JQK])[cdhs](?![\w/])", shown)

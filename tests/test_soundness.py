@@ -21,7 +21,7 @@ from .reference import Reference
 from .running import needs_core, partial
 
 BUDGET = Budget(work=30_000_000)
-#: The maximum number of positions of a problem that the simple search visits.
+#: The simple search runs only if brute force visited at most this many positions.
 MOST = 2000
 RULES = {
     "deal_over_spaces": "never",

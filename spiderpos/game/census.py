@@ -29,7 +29,8 @@ _RANKS: Final = range(1, 14)
 _SET: Final[Mapping[Suit, tuple[Card, ...]]] = {
     suit: tuple(card(rank, suit) for rank in _RANKS) for suit in Suit
 }
-#: The maximum number of missing cards that a message lists by name.
+#: The number of missing cards that a message names before it counts the rest; a rest of one card
+#: is named as well.
 _LISTED: Final = 11
 
 

@@ -73,8 +73,9 @@ class _Parts(NamedTuple):
     """The parts of a save file.
 
     ``line``: the save line, with blanks in place of the text before it, to keep its offsets.
-    ``records``: the moves of the log.  ``stop``: the offset after the log, or after the
-    save line if there is no log; None if the file is cut off in the log.  ``note``: a sentence about a missing or incomplete log; else empty.
+    ``records``: the moves of the log.  ``stop``: the offset after the log, or after the save line
+    if there is no log; None if the file is cut off in the log.  ``note``: a sentence about a
+    missing or incomplete log; else empty.
     """
 
     line: str

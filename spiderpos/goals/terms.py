@@ -107,8 +107,8 @@ class GoalNumbers:
 
     The fields after ``most_others`` are not part of that struct.  ``reach``: target tableaus.
     ``none_removed``: no suit may have been removed, even before the line.  ``dug``: cards to dig
-    down to, with their columns; only the judge of the pages supports them.  ``in_words``:
-    requirements that searches do not support, as text.
+    down to, with their columns; of the searches, only those of positions support them.
+    ``in_words``: the requirements that class searches do not support, as text.
     """
 
     spaces: int = 0

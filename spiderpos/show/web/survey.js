@@ -80,7 +80,11 @@ export function info(position, { turned, deals, rules }, made, undone) {
   ].join("\n");
 }
 
-/** For each suit of the game, the ranks without a face-up card. @param {PositionData} position @param {Facts} facts */
+/**
+ * For each suit, a line with the ranks without a face-up card, and the columns where it is complete.
+ * In a game of fewer than four suits, a suit without a face-up card is left out.
+ * @param {PositionData} position @param {Facts} facts
+ */
 export function suitsWords(position, { suits }) {
   const seen = new Set([...upOf(position).flat(), ...(position.cells ?? [])]);
   const played = suits === 4 ? SUITS : SUITS.filter((name) => [...seen].some((card) => card && suit(card) === name[0]));
