@@ -22,7 +22,7 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 
 # Import only modules that load quickly.
@@ -90,7 +90,12 @@ def read_problems_once():
 
     folder, load = shipped_folder("problems"), loading.load_problem
     shipped = cache(load)
-    loading.load_problem = lambda path: (shipped if Path(path).parent == folder else load)(path)
+
+    @wraps(load)  # A problem that is pickled refers to the function by its name.
+    def load_once(path):
+        return (shipped if Path(path).parent == folder else load)(path)
+
+    loading.load_problem = load_once
 
 
 def _count_work_for_usual_seconds():

@@ -213,6 +213,15 @@ def name_suits(position: Position, random: Random) -> Position:
     )
 
 
+def with_certain_suits(position: Position) -> Position:
+    """Return the position with its unknown removed suits named, if only one choice is possible."""
+    sets_left = suits_left(accounted_for(position), position.rules)
+    sets = [suit for suit, count in sets_left.items() for _ in range(count)]
+    if len(sets) != position.removed.count(None):
+        return position
+    return replace(position, removed=tuple(suit or sets.pop() for suit in position.removed))
+
+
 def filled(position: Position, random: Random) -> Position:
     """Return the position with its unknown cards drawn at random from the unseen ones.
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ..game.cards import UNKNOWN
-from ..game.census import hidden_kinds, unseen
+from ..game.census import hidden_kinds, unseen, with_certain_suits
 from ..game.position import Position
 from ..goals.conditions import NoDealing
 from ..goals.goal import Goal
@@ -66,7 +66,7 @@ def search(
     Raises:
         Unsupported: The core doesn't support the question.
     """
-    start, plain = seen, replace(goal, whatever=False)
+    start, plain = with_certain_suits(seen), replace(goal, whatever=False)
     if not native.available():
         raise Unsupported("any question, as the compiled core is not installed")
     if None in start.removed or unseen(start).total() < _unknown(start):

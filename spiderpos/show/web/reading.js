@@ -16,7 +16,10 @@ const faceUp = (cards) => cards.join("").replaceAll("10", "T") || "-";
 /** Face-down cards, or those of the hand, in FEN. @param {string[]} cards */
 const listed = (cards) => faceUp(cards).replaceAll("??", "x");
 /** A column in FEN. @param {{down: string[], up: string[]}} column */
-export const columnFen = ({ down, up }) => (down.length ? `${listed(down)}:` : "") + faceUp(up);
+export function columnFen({ down, up }) {
+  const hidden = listed(down).replace(/^x+$/, (unknown) => `${unknown.length}x`);
+  return (down.length ? `${hidden}:` : "") + faceUp(up);
+}
 /** @type {(text: string) => string[]} */
 const cardsIn = (text) => text.match(/../g) ?? [];
 
