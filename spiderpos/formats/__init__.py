@@ -1,6 +1,6 @@
 """The notations for positions, by name.
 
-:data:`FORMATS` lists them.  Each is a module of this package, except those for games (``save``,
+:data:`FORMATS` lists them.  Each is in a module of this package, except those for games (``save``,
 ``session``), which are in the package ``games``.
 """
 

@@ -109,10 +109,10 @@ def only_read(name: str) -> Callable[[Position], NoReturn]:
 def refuse_unwritable(
     name: str, position: Position, *, tableau: bool = True, suits: bool = True
 ) -> None:
-    """Raise NotWritable for a position that most other notations can't express.
+    """Raise NotWritable for a position that most notations other than ``OURS`` can't express.
 
-    It has cards in free cells; or, unless ``tableau`` is False, other than ten columns; or, unless
-    ``suits`` is False, a removed suit that isn't known.
+    Such a position has cards in free cells; or, unless ``tableau`` is False, other than ten
+    columns; or, unless ``suits`` is False, a removed suit that isn't known.
     """
     if tableau and len(position.columns) != COLUMNS:
         raise NotWritable(name, f"a tableau of {count_phrase(len(position.columns), 'column')}")
@@ -128,8 +128,8 @@ class Reading:
     """A position that was read from a text, the name of its notation, and the assumptions made.
 
     ``assumed`` are phrases such as ``30 cards in the hand, no suits removed (the text doesn't
-    say)``.  ``not_read`` are lines around a tableau without information about the position, such
-    as ``line 1 "My game so far"``.
+    say)``.  ``not_read`` are lines around a tableau, or parts of them, without information about
+    the position, such as ``line 1 "My game so far"``.
     """
 
     position: Position

@@ -46,7 +46,8 @@ _NEAR: Final = (4, 5)
 class TextLine(NamedTuple):
     """A line of a text: its number, the offset of its start, and its tokens.
 
-    ``words`` are the tokens that are not cells.
+    ``cells`` and ``numbers`` count the tokens of these kinds; ``words`` are the tokens that
+    can't be part of a tableau.
     """
 
     number: int
@@ -96,7 +97,7 @@ class TextLine(NamedTuple):
 class Block:
     """Lines that may be a tableau, perhaps with column numbers (``heads``) above them.
 
-    ``near`` are the offsets and texts of remarks in the block and of the lines next to it.
+    ``near`` are the offsets and texts of remarks in the block and of nearby lines (``_NEAR``).
     """
 
     lines: tuple[TextLine, ...]
@@ -105,7 +106,7 @@ class Block:
 
     @property
     def widest(self) -> int:
-        """The number of cells in the line with the most cells."""
+        """The largest number of cells in a line; of bare numbers in a line without other cells."""
         return max(line.cells or line.numbers for line in self.lines)
 
     @property
@@ -160,7 +161,8 @@ def _blocks(lines: Sequence[TextLine]) -> Iterator[Block]:
 def _lies_between(lines: Sequence[TextLine], first: int, index: int) -> bool:
     """Return True if a line is not part of a tableau, but the lines above and below it are.
 
-    An empty line counts if the first line and the next one both begin a column.
+    Such a line is a rule or has words.  An empty line counts if the first line of the block and
+    the next line with text both begin a column.
     """
     line = lines[index]
     if not line.text.strip():

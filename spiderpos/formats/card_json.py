@@ -64,7 +64,7 @@ def _key(name: str) -> str:
 def _fields(value: Value, *names: Sequence[str]) -> list[Value | None]:
     """Return the value of each group of names, or None.
 
-    Raises WrongValue for other keys with cards.
+    Raises WrongValue for any other key that may describe cards.
     """
     values = {_key(key): Value(it, (*value.path, key)) for key, it in value.it.items()}
     fields = [next((values[n] for n in group if n in values), None) for group in names]

@@ -92,10 +92,11 @@ MEANINGS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("DASH", "LINES"), (NO_CARD, DOWN)),
     "SPACE": (NO_CARD,),
 }
-#: The kinds of numbers of face-down cards; the last one is a bare number before the cards.
+#: The kinds of cells that state a number of face-down cards; BARE is a number without brackets or
+#: words, before the cards of a column.
 COUNTS: Final = ("COUNT", "COUNT_IN_WORDS", "BRACKETED", "BARE")
-#: The terminals of cards with a suit, of cards in brackets, of cells that are not a card with a
-#: suit, and of all cells except bare numbers, which may be something else.
+#: The kinds of cells, in this order: cards with a suit; cards in brackets; cells that are not a
+#: card with a suit; all cells except the terminal NUMBER, which may be something else.
 CARDS: Final = ("CARD", "NEXT_CARD", "RUN", "WORDED", "COLONS")
 ENCLOSED: Final = ("ROUND", "SQUARE")
 UNSUITED: Final = frozenset(("RANK", *COUNTS, *MEANINGS))

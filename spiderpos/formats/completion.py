@@ -43,8 +43,8 @@ class ReadOptions:
     ``rules``: the rules, if the text doesn't name them.  None means Woods' rules, with the suits
     of the cards in the text.
     ``suits_open``: ``rules`` leave the number of suits open.
-    ``partial``: accept fewer cards and fewer than ten columns.  Unless the text states otherwise,
-    the hand is empty and no suit is removed.
+    ``partial``: accept fewer cards and fewer than ten columns.  Unless the text or another
+    option states otherwise, the hand is empty and no suit is removed.
     ``strict``: accept only what the notation's writer would write.
     ``hand``: the number of cards in the hand, if the text doesn't state it.
     ``removed``: the removed suits, if the text doesn't state them.
@@ -99,7 +99,7 @@ def decide(drafts: Sequence[Draft], options: ReadOptions, source: SourceText) ->
     """Return the only position that the drafts of a text make.
 
     Raises PositionError for the first draft if none makes a valid position; NotationError if they
-    make different positions.
+    make different positions, and for the reasons of :func:`settle`.
     """
     results: list[tuple[Position, tuple[str, ...]]] = []
     fault: PositionError | None = None

@@ -41,7 +41,7 @@ _PIECE: Final = re.compile(
 _LONGEST: Final = 2000
 _EMPTY_CELL: Final = re.compile(r"\S\t\t")
 _A_CARD: Final = "104 cards, as in 10h, Th or TH, and nothing else but blanks, commas and quotes"
-#: The lengths of columns if the text doesn't show them.
+#: The lengths of columns if neither the text nor the options show them.
 _FIRST_FOUR: Final = (6, 6, 6, 6, 5, 5, 5, 5, 5, 5)
 #: The number of rows that are dealt in a game.
 _DEALS: Final = 5
@@ -106,7 +106,7 @@ def _lines(source: SourceText) -> tuple[list[list[Card]], list[list[int]]]:
 
 
 def _dealt_to(start: Sequence[int]) -> list[Sequence[int]]:
-    """Return the columns that each row is dealt to; the last row of Woods' deal has ten cards."""
+    """Return the indexes of the columns that get a card in each row; Woods' last row has ten."""
     rows: list[Sequence[int]] = [
         [n for n in range(COLUMNS) if start[n] > row] for row in range(max(start))
     ]

@@ -1,4 +1,4 @@
-"""The tableau diagram, as Don Woods prints it (comp.windows.news, 17 January 1990), and any other.
+"""``diagram``: the tableau as Don Woods prints it (comp.windows.news, 17 January 1990).
 
 The writer uses Woods' form.  The reader accepts any layout that makes ten columns: :mod:`.blocks`
 finds the lines in a text, and :mod:`.interpretations` determines the meaning of their cells.
@@ -45,7 +45,7 @@ class FoundDiagram:
 def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
     """Parse the only diagram of a text to drafts of the position, one for each interpretation.
 
-    Raises NotationError if the text has several diagrams.
+    Raises NotationError if the text has no diagram or several.
     """
     # Commands that only write diagrams need no grammar.
     from . import tableau  # noqa: PLC0415
@@ -156,7 +156,7 @@ def _follows(source: SourceText, before: Block | None, block: Block) -> bool:
 
 
 def _is_wide(block: Block) -> bool:
-    """Return True if a block is as wide as a tableau, or has a line for each column of one."""
+    """Return True if a block is about as wide as a tableau, or has about one line per column."""
     labelled = all(line.label is not None for line in block.lines)
     enough = labelled or sum(line.cells for line in block.lines) >= 2 * COLUMNS
     return block.widest >= _WIDTH_OF_A_TABLEAU or (enough and len(block.lines) >= COLUMNS - 1)
@@ -179,7 +179,7 @@ def _nothing(source: SourceText) -> NotationError:
 
 
 def dumps(position: Position) -> str:
-    """Return the diagram of a position, as Woods prints it, and a line of its free cells."""
+    """Return the diagram of a position as Woods prints it, and a line of any free cells."""
     return "\n".join(_lines(position)) + "\n"
 
 

@@ -170,7 +170,7 @@ def _rules(source: SourceText, offset: int, text: str) -> Rules:
 
 
 def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple[Card, ...]:
-    """Return the cards of a row.  Raises NotationError at the first token that isn't a card."""
+    """Return the cards that ``text`` states.  Raises NotationError at a token of another kind."""
     one = "?? for one that isn't known" if face_up else "4x for four that aren't known"
     expected = f"{_CARD}, or {one}"
     if not text:

@@ -94,7 +94,7 @@ def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _refuse_gaps(block: Block, places: Sequence[tuple[int, int]]) -> None:
-    """Raise Fault if there is room for an empty column before or between the printed columns."""
+    """Raise Fault if fewer than ten columns leave room for an empty one before or between them."""
     margin = max(0 if line.label is None else len(line.label) for line in block.lines)
     ends = [margin, *(stop for _, stop in places)]
     # The cards of a run written as 3-2s have one printed place, so a distance may be 0.
@@ -124,6 +124,6 @@ def table_of(block: Block, rows: list[list[Cell | None]]) -> Grid:
 
 
 def _is_indented(line: TextLine) -> bool:
-    """Return True if a line begins with a blank, a separator or a number: it lost no blanks."""
+    """Return True if a line begins with a blank, separator, number or label: it lost no blanks."""
     numbered = line.label is not None or (line.tokens and line.tokens[0].type == "NUMBER")
     return bool(numbered) or line.text[:1] in (" ", "\t", "|", ",", ";")

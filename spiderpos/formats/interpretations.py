@@ -46,9 +46,10 @@ _STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
 def drafts_of_block(
     source: SourceText, block: Block, around: Sequence[tuple[int, str]], options: ReadOptions
 ) -> list[Draft]:
-    """Return a draft of the position for each interpretation of a block of lines.
+    """Return the likeliest draft of each alternative that :func:`grids_of` returns, best first.
 
-    The likeliest comes first.  Raises NotationError if there is none.
+    ``otherwise`` of a draft yields the other drafts of its alternative.  For a partial position
+    only the first alternative that has drafts is used.  Raises NotationError if none has.
     """
     if len(block.lines) > MOST_ROWS:
         start = block.lines[MOST_ROWS].start
@@ -141,7 +142,7 @@ def _margin(grid: Grid, columns: Sequence[Column]) -> tuple[str, ...]:
 
 # The meanings of signs
 
-#: Keys, in a mapping of meanings, for cards in brackets and in small letters (next to others).
+#: Keys, in a mapping of meanings, for cards in brackets, and in small letters next to capitals.
 _ENCLOSED: Final = "(card)"
 _SMALL: Final = "a card in small letters"
 
@@ -218,7 +219,7 @@ def _column(cells: Sequence[Cell | None], meanings: Mapping[str, str]) -> Column
 
 
 def _upright(grid: Grid) -> Grid:
-    """Check that each line of a grid has its cards from the top down, with the count first.
+    """Check that each line of a grid has its cards from the top down, and put its count first.
 
     Face-down signs before the other cards prove that the last card is the bottom one.  So do
     counts of face-down cards, unless the reverse order has fewer breaks.  Raises Fault if the

@@ -10,7 +10,7 @@ from ..text.errors import NotationError
 from ..text.source import SourceText
 from ..text.wording import did_you_mean, join_words
 
-#: The maximum length of a document in characters; a whole game is far shorter.
+#: The maximum length of a document in characters; that of a usual game is far shorter.
 _LONGEST: Final = 1_000_000
 _T = TypeVar("_T")
 
@@ -31,7 +31,7 @@ class WrongValue(Exception):  # noqa: N818 - readers turn it into a NotationErro
     def located(self, text: str, name: str, items: Mapping[str, str]) -> NotationError:
         """Return the error with its path and place.
 
-        ``items`` names the items of lists by their key.
+        ``items`` maps the key of a list to a noun for its items, such as ``column``.
         """
         place = SourceText(text, name).place(offset(text, self.path, key=self.key))
         path = _path_text(self.path, items)
@@ -109,9 +109,10 @@ def _path_text(path: Path, items: Mapping[str, str]) -> str:
 
 
 def offset(text: str, path: Path, *, key: bool = False) -> int:
-    """Return the offset of the value at a path of a JSON text, or of its key; 0 if it has none.
+    """Return the offset of the value at a path of a JSON text, or of its key.
 
-    YAML is used because ``json`` gives no offsets.
+    If the path leads nowhere, return the offset of the last value on it.  Return 0 if the text
+    isn't valid YAML, too.  YAML is used because ``json`` gives no offsets.
     """
     import yaml  # noqa: PLC0415 - for errors only
 

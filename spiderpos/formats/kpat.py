@@ -92,7 +92,7 @@ def _column(source: SourceText, cards: Sequence[_Card]) -> Column:
 
 
 def dumps(position: Position) -> str:
-    """Write a position.  Raises NotWritable unless the hand has at most five rows of ten cards."""
+    """Write a position.  Raises NotWritable unless the hand has zero to five whole rows."""
     refuse_unwritable("kpat", position)
     rows, rest = divmod(len(position.hand), COLUMNS)
     if rest or rows > _ROWS:

@@ -125,7 +125,10 @@ def _unwrapped(text: str) -> _Body:
 
 
 def _known_rows(dealt: Sequence[Card]) -> int | None:
-    """Return the number of known cards in a dealt part; None if they aren't whole rows."""
+    """Return the number of known cards in a dealt part, some of whose cards are unknown.
+
+    None unless they come first, and are whole rows or the dealt part is the whole deck.
+    """
     unknown = UNKNOWN if UNKNOWN in dealt else _RESAVED
     known_count = dealt.index(unknown)
     whole = known_count % COLUMNS == 0 or len(dealt) == DECKS
@@ -182,7 +185,8 @@ def dumps(position: Position) -> str:
     """Write a position as a save line, without a line end.
 
     Unknown cards are written, but the programs can't read them in the hand or in the tableau.
-    Raises NotWritable for a dealt part that doesn't fit the hand, and more than ``LONGEST`` cards.
+    Raises NotWritable for a dealt part that doesn't fit the hand, a single unknown card, more than
+    ``LONGEST`` cards, and other positions that a line can't express.
     """
     refuse_unwritable("line", position)
     hand, dealt = position.hand, position.dealt or dealt_at_start(position)

@@ -44,8 +44,9 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
 def dumps(position: Position) -> str:
     """Write a position in this notation.
 
-    Raises NotWritable for cards that aren't known, and for a suit removed twice: the program would
-    put all 26 cards on one foundation and never count the game as won.
+    Raises NotWritable for unknown cards or removed suits, for cards in free cells, and for a suit
+    removed twice: the program would put all 26 cards on one foundation and never count the game
+    as won.
     """
     refuse_unwritable("solvitaire", position, tableau=False)
     piles = position.columns
@@ -119,7 +120,10 @@ def _card(value: Value) -> Card:
 
 
 def _removed(value: Value) -> tuple[Suit, ...]:
-    """Return the suits whose cards are on the foundations: one list of cards, or one for each."""
+    """Return the suits whose cards are on the foundations.
+
+    ``value`` is one list of cards, or a list of such lists, one for each foundation.
+    """
     piles = value.items(DECKS)
     lists = any(isinstance(pile.it, list) for pile in piles)
     cards = [c for pile in piles for c in _cards(pile)] if lists else [*map(_card, piles)]

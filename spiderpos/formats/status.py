@@ -23,7 +23,7 @@ class StatementError(ValueError):
 
 
 class StatusLines(NamedTuple):
-    """The parts of a position that the lines around a tableau state; None for all others."""
+    """The parts of a position that the lines around a tableau state; None for other parts."""
 
     hand: tuple[Card, ...] | None = None
     removed: tuple[Suit | None, ...] | None = None

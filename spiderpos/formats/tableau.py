@@ -29,7 +29,7 @@ from .status import StatusLines
 
 #: The width of a column: the distance of tab stops on a terminal.
 _FIELD: Final = 8
-#: The place in a column where ``--as unicode`` ends a card, after marks of runs and breaks.
+#: The offset in a field at which ``--as unicode`` ends a card, after marks of runs and breaks.
 _AFTER_MARKS: Final = 5
 _CARDS: Final = {
     rank + suit: CARDS[(rank + letter).lower()]
@@ -67,7 +67,7 @@ class _Wrong(Exception):  # noqa: N818 - becomes a NotationError, with its place
 
 
 class _Cell(NamedTuple):
-    """A card, or None for an empty column, and the printed columns in which it begins and ends."""
+    """A card, or None for an empty column, and the offsets of its start and end as printed."""
 
     card: Card | None
     start: int
@@ -85,9 +85,9 @@ class _Line(NamedTuple):
 
 
 class _Board(NamedTuple):
-    """The columns of a tableau, and the assumptions on their order.
+    """The columns of a tableau, and the assumptions on the order of their cards.
 
-    ``may_turn``: the rows may also be columns, because there are no labels.
+    ``may_turn``: the rows may be columns, or the columns rows.
     """
 
     columns: tuple[Column, ...]
@@ -259,8 +259,8 @@ def _require_consecutive(numbers: Iterable[int]) -> None:
 def _board_of_rows(rows: Sequence[Sequence[_Cell]], heads: int) -> _Board:
     """Convert rows to columns; the first row must have a cell for each column.
 
-    ``heads`` is the number of column numbers above the rows.  Raises _OtherLayout if the first
-    row doesn't fit, or if no row is indented: leading blanks may be lost.
+    ``heads`` is the number of column numbers above the rows.  Raises _OtherLayout if a cell
+    doesn't fit its column, or if no row is indented: leading blanks may be lost.
     """
     width = len(rows[0])
     if heads not in (0, width):
@@ -338,7 +338,7 @@ _READER: Final = _Reader()
 def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
     """Parse a text to a draft of the position; None if it is not in this notation.
 
-    Raises NotationError for an error in a list in words.
+    Raises NotationError for an error in a tableau in words.
     """
     text = source.text.expandtabs(_FIELD)
     result: tuple[_Board, StatusLines]
@@ -392,7 +392,7 @@ def status_of(line: str) -> StatusLines | None:
 
 
 class _Clause(NamedTuple):
-    """A clause, its offset in the line, and its statements; None if it has none."""
+    """A clause, its offset in the line, and its statements, or None, or the error in them."""
 
     text: str
     start: int
@@ -400,7 +400,7 @@ class _Clause(NamedTuple):
 
 
 def has_statements(line: str) -> bool:
-    """Return True if a line has a clause about the hand, deals, removed suits or free cells."""
+    """Return True if a line has a clause with statements, or with an error in one."""
     return any(clause.status is not None for clause in _clauses(line))
 
 

@@ -44,8 +44,8 @@ from ..text.wording import count_phrase
 #: A save line must begin within this number of characters, since other text may precede it.
 _SEARCHED: Final = 4096
 _BEGINNING: Final = re.compile(r"^[ \t]*+[0-o/]{60}", re.MULTILINE)
-#: Matches up to a log: it begins on the line below the save line, and is neither an empty line nor
-#: a row of a diagram.
+#: Matches from the save line up to a log.  A log begins on the same line or on the next one, which
+#: is then neither empty nor a row of a diagram.
 _LOG: Final = re.compile(r"[ \t]*(?:\r?\n)?(?=\S|[ \t]+[0-o]*\.)")
 _NO_LINE_END: Final = re.compile(r"[^\r\n]")
 
@@ -112,7 +112,7 @@ def load_game(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULT
     diagram must show it, too.  A file that is cut off after the save line is read as far as it
     goes, and ``notes`` reports it.
 
-    Raises NotationError, which names the first wrong move, or PositionError.
+    Raises NotationError (at the first wrong move, if moves are wrong) or PositionError.
     """
     source = SourceText(text, name)
     parts = _split(source)
@@ -292,9 +292,9 @@ def _undo_all(records: tuple[LogRecord, ...], position: Position) -> Position:
 
 
 def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[str, ...]:
-    """Compare the diagram of a save file with its position; return sentences about missing rows.
+    """Compare the diagram of a save file with its position; describe what is missing.
 
-    Raises NotationError at the first row that differs.
+    Raises NotationError at the first row that differs (in more than blanks, if any does).
     """
     rows = source.text[start:].rstrip().split("\n")
     above = next((n for n, row in enumerate(rows) if row.strip()), len(rows))

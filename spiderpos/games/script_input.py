@@ -29,11 +29,11 @@ _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 
 
 class TextMoves(NamedTuple):
-    """The moves of a text: a script, or a plan with an empty script.
+    """The moves of a text: a script, or else a plan or candidates, with an empty script.
 
-    ``saved`` is the text if it is a save file.  ``candidates`` are the phrases of running text
-    that may be moves, for a search; ``is_prose`` is True if the script consists of those that name
-    a whole move.  ``notes`` are remarks about the text.
+    ``saved`` is the text if it is a save file, else None.  ``candidates`` are the phrases of
+    running text that may be moves, for a search; ``is_prose`` is True if the script consists of
+    those that name a whole move.  ``notes`` are remarks about the text.
     """
 
     script: Script
@@ -58,7 +58,7 @@ def moves_of(
 
     ``explained``: add a note on the interpretation of running text; ``searched``: return the
     candidates for a search.  Raises NotationError for text that can't be read, including
-    blank text and running text without moves.
+    blank text and running text without moves; UnknownFormat for ``script_format``.
     """
     if not text.strip():
         raise NotationError(
@@ -140,7 +140,7 @@ def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> Te
 
 
 class PlayedGame(NamedTuple):
-    """A game: its start, its steps, and its goal, if the text names one."""
+    """A game: its start, its steps, and its goal, or None if it has none."""
 
     start: Position
     steps: tuple[Step, ...]

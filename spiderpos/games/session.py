@@ -43,12 +43,12 @@ from ..text.wording import control_character, count_phrase, did_you_mean, harmle
 VERSION: Final = 1
 #: The maximum lengths of a title, a stipulation and a goal, in characters.
 _LONGEST: Final = {"title": 200, "stipulation": 5000, "goal": 2000}
-#: The maximum size of a session file, in bytes: about ten thousand moves.
+#: The maximum size of a session file, in bytes.  It suffices for more than ten thousand moves.
 LARGEST: Final = 1_000_000
 
 
 class SessionError(SpiderError):
-    """An action that fails: undoing at the start, or saving over another program's changes."""
+    """An action that fails, such as undoing at the start or overwriting another program's file."""
 
 
 _SESSION: Final = "game.play(text) plays moves, game.do(move) one, game.undo() takes one back"
@@ -126,8 +126,8 @@ class Session:
 
         If the move is the next undone one, and ``reveal`` agrees with it, it is redone, and later
         undone moves can still be redone; otherwise all undone moves are dropped.  Raises
-        IllegalMove, or NotationError for a text that can't be read or has several moves; the
-        session is then unchanged.
+        IllegalMove, or NotationError for a text that can't be read or isn't one move; the session
+        is then unchanged.
         """
         if isinstance(move, str):
             (step,) = replay(self.position, one_move(move)).steps
@@ -183,7 +183,7 @@ class Session:
     def go_to(self, number: int) -> Position:
         """Undo or redo until ``number`` moves are done, and return the position there.
 
-        0 is the start.  Raises SessionError if there are fewer moves.
+        0 is the start.  Raises SessionError if ``number`` is negative or there are fewer moves.
         """
         if not 0 <= number <= len(self._steps):
             raise SessionError(
@@ -225,6 +225,8 @@ def _agrees(step: Step, reveal: Sequence[Card]) -> bool:
 def dumps(session: Session) -> str:
     """Return the text of a session file: JSON, one move a line.
 
+    A title or stipulation that is too long for the file is cut.
+
     Raises NotWritable if the start can't be written, or if :func:`loads` would reject the text
     because its goal is too long, or it is larger than ``LARGEST``.
     """
@@ -255,8 +257,8 @@ def loads(text: str, *, name: str = "<text>") -> Session:
     """Read a session from its text; every move is replayed and checked.
 
     ``name`` is the text's name in errors.  Raises NotationError with the place of the
-    error: invalid JSON, a missing key, an illegal move, or an end that differs from the recorded
-    one.
+    error: invalid JSON, a missing key, an illegal move, or a position after the moves done that
+    differs from the recorded one.
     """
     document = parse(text, name)
     try:
@@ -291,8 +293,8 @@ class SessionFile:
     def __init__(self, path: str | PathLike[str], game: Session | None = None) -> None:
         """Open the session in ``path``, or create the file with the session ``game``.
 
-        Raises OSError (FileExistsError if the file exists), NotationError as :func:`load`, or
-        NotWritable.
+        Raises OSError (FileExistsError if ``game`` is given and the file exists), NotationError
+        as :func:`load`, or NotWritable.
         """
         self.path = resolved(path)
         if game is None:

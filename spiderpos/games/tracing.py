@@ -2,8 +2,9 @@
 
 A text mentions moves that are made, moves that could be made, and parts of moves.  If it also
 shows the position after them, that decides which moves are made: :func:`search` goes through the
-candidates in their order, plays or skips each, completes parts in every legal way, and keeps the
-choices that end in the target position.  :func:`trace` does so for each diagram of a text.
+candidates in their order, plays or skips each, completes parts in every legal way, and returns
+the best of the choices that end in the target position.  :func:`trace` does so for each diagram of
+a text.
 """
 
 from __future__ import annotations
@@ -28,9 +29,10 @@ from ..scripts.instructions import MoveRun, move_words
 from ..scripts.prose import Candidate, candidate_notes, candidates
 from ..text.wording import count_phrase
 
-#: The maximum number of positions visited for one diagram, which takes several seconds.
+#: A search gives up when it has visited more positions than this for one diagram, which takes
+#: several seconds.
 BUDGET: Final = 50_000
-#: The cost of skipping a whole move: more than completing any number of parts.
+#: The cost of skipping a whole move; completing a part costs 1, and skipping one nothing.
 _SKIP_COST: Final = 1000
 
 
@@ -58,12 +60,12 @@ class _Node(NamedTuple):
 def search(
     start: Position, moves: Sequence[Candidate], goal: Position, *, budget: int = BUDGET
 ) -> Tracing:
-    """Find the moves that lead from ``start`` to ``goal``, skipping as few candidates as possible.
+    """Find the moves from ``start`` to ``goal`` that skip as few whole moves as possible.
 
     ``moves`` are the candidates.  Only the tableau of ``goal`` is compared; its unknown cards
     match any card.  An unknown card that is turned up gets its value from the text, from a later
-    move that takes it from its column, or from ``goal``.  ``budget`` is the maximum number of
-    positions.
+    move that takes it from its column, or from ``goal``.  The search gives up when it has visited
+    more than ``budget`` positions.
     """
     nodes = {start: _Node()}
     visited = 1
@@ -139,7 +141,7 @@ def _possible_cards(step: Step, later: Sequence[Candidate], goal: Position) -> l
 
 
 def _played(number: int, each: Candidate, step: Step) -> Played:
-    """Return a step with a note on the parts of the move that the text omits."""
+    """Return a step with a note on the parts and the cards turned up that the text omits."""
     open_words = [] if each.is_whole else [f"is {move_words(step.move, step.cards)}"]
     cards = [c for c in engine.made_known(step) if c not in each.instruction.reveal]
     open_words += [f"turns up {' '.join(map(str, cards))}"] if cards else []

@@ -120,7 +120,7 @@ class MoveNode:
 
         Raises:
             IllegalMove: The move isn't legal here.
-            NotationError: The text can't be read, or has several moves.
+            NotationError: The text can't be read, or isn't one move.
         """
         if isinstance(move, str):
             (step,) = replay(self.position, one_move(move)).steps
@@ -131,13 +131,13 @@ class MoveNode:
         return self._added(step, None, mark=mark, comment=comment)
 
     def promote(self) -> None:
-        """Make this move the main continuation after its parent."""
+        """Make this move the main continuation after its parent.  Has no effect on the root."""
         if self.parent is not None:
             self.parent._children.remove(self)
             self.parent._children.insert(0, self)
 
     def remove(self) -> None:
-        """Remove this move and all moves after it from the tree.  The root is unchanged."""
+        """Remove this move and all moves after it from the tree.  Has no effect on the root."""
         if self.parent is not None:
             self.parent._children.remove(self)
             self.parent = None

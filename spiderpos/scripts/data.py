@@ -31,7 +31,7 @@ from .beside import script_notes
 from .instructions import DealRow, MoveCards, RemoveSuit
 from .log_readings import script_of
 
-#: The keys of an entry.  The number of a move is only used to report missing moves.
+#: The keys of an entry.  ``number``, the number of the move, is only used to report gaps.
 _KEYS: Final = ("from", "to", "count", "index", "deal", "remove", "turned", "number")
 _AN_ENTRY: Final = 'an entry such as {"from": 3, "to": 8, "count": 2} or {"deal": true}'
 _BEGINNING: Final = re.compile(
@@ -93,7 +93,10 @@ def _entries(source: SourceText) -> Iterator[tuple[Place, str, Mapping[str, str]
 
 
 def _entry(place: Place, scalars: Sequence[str]) -> Mapping[str, str]:
-    """Return the keys and values of an entry.  Raises NotationError for a wrong key."""
+    """Return the keys and values of an entry.
+
+    Raises NotationError for an unknown or repeated key.
+    """
     entry: dict[str, str] = {}
     for key, value in zip(scalars[::2], scalars[1::2], strict=True):
         if key not in _KEYS or key in entry:
@@ -135,7 +138,7 @@ def _number(place: Place, entry: Mapping[str, str], key: str) -> int:
 
 
 def recognises(text: str) -> bool:
-    """Return True if ``text`` begins with an entry of a move."""
+    """Return True if ``text`` begins like a list of entries."""
     return _BEGINNING.match(text[:2_000]) is not None
 
 

@@ -197,7 +197,10 @@ class MoveRun(Instruction):
 
 
 def with_count(run: MoveRun, count: int) -> MoveRun:
-    """Return ``run`` if it has ``count`` cards, as the text states; else raise NotationError."""
+    """Return ``run`` with exactly ``count`` cards, as the text states, from its highest card down.
+
+    Raises NotationError if it can't have them.
+    """
     tail = run.head.code - 4 * (count - 1)
     contradicts = run.head != run.tail and run.tail.code != tail
     if not 0 < count <= max(1, run.head.rank) or contradicts:
@@ -208,7 +211,7 @@ def with_count(run: MoveRun, count: int) -> MoveRun:
 
 @dataclass(frozen=True, slots=True)
 class MoveCards(Instruction):
-    """``4 cards from 7 to 3``, ``3-8``: a number of cards, or as many as can move.
+    """``4 cards from 7 to 3``, ``3-8``: a number of cards, or the only number that is legal.
 
     With ``depth``: the cards from that index of the column on, where 1 is its first card.
     """
@@ -251,7 +254,7 @@ class MoveCards(Instruction):
 def required_count(position: Position, source: int, target: int) -> int:
     """Return the number of bottom cards that must move for the ranks of two columns to fit.
 
-    It is 1 if no number fits, and for an empty column the length of the natural run.
+    It is 1 if no number fits; if ``target`` has no face-up card, the length of the natural run.
     """
     columns = position.columns
     if not (0 < source <= len(columns) and 0 < target <= len(columns)):
@@ -269,7 +272,10 @@ def required_count(position: Position, source: int, target: int) -> int:
 
 
 def implied_removals(step: Step) -> list[int]:
-    """Return the columns whose suits a step completes and a text without removals removes."""
+    """Return the columns from which suits are removed after a step if a text omits removals.
+
+    Empty if the rules remove suits automatically, and after a removal.
+    """
     if step.before.rules.automatic_removal or isinstance(step.move, Remove):
         return []
     if isinstance(step.move, Shift):
@@ -302,7 +308,7 @@ class DealRow(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class RemoveSuit(Instruction):
-    """``remove the clubs from column 8``; the suit or the column may be omitted.
+    """``remove the clubs from column 8``; the suit, the column or both may be omitted.
 
     ``may_be_gone``: the text may be a log that also records automatic removals.  Under automatic
     removal the suit must then have been removed already.
@@ -314,7 +320,10 @@ class RemoveSuit(Instruction):
     may_be_gone: bool = False
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`Instruction.resolve`; without a column, the suit must be complete in one."""
+        """See :meth:`Instruction.resolve`.
+
+        If the text omits the column, exactly one must have a complete suit that fits the text.
+        """
         if self.may_be_gone and position.rules.automatic_removal:
             if not position.removed or (self.suit and self.suit not in (*position.removed, None)):
                 raise errors.NotComplete(0, suit=self.suit)

@@ -154,7 +154,7 @@ def _with_cards(steps: Sequence[Step], cards: tuple[Card, ...]) -> list[Call]:
 
 # Reading
 
-#: Suit signs and their letters.  A rank before a sign becomes a capital, as ``ac`` is a move.
+#: Suit signs and their letters.  A rank before a sign becomes a capital, because ``ac`` is a move.
 _SUITS: Final = str.maketrans({**SUIT_SIGNS})
 _WITH_A_SIGN: Final = re.compile(f"(?:10|[2-9AJQKT0ajqkt])[{''.join(SUIT_SIGNS)}]")
 _ARROWS: Final = ("->", "=>", "\u2192", "\u21d2")
@@ -256,7 +256,10 @@ def recognises(text: str) -> bool:
 
 
 def begins_with_one(text: str) -> bool:
-    """Return True if ``text`` begins with a move in letters, after any comments and deals."""
+    """Return True if ``text`` begins with a move in letters, after any comments and deals.
+
+    If it has only deals, one must have ``keep`` or the text an arrow.
+    """
     plain = _plain(text[:10_000])
     has_deal = is_letters = False
     for match in _WORD.finditer(plain):
@@ -276,7 +279,7 @@ def begins_with_one(text: str) -> bool:
 
 
 def dumps(steps: Sequence[Step]) -> str:
-    """Write played steps, with a line break after each card turned up."""
+    """Write played steps, with a line break after each deal and each move that reveals a card."""
     lines: list[str] = []
     group: list[str] = []
     index = 0

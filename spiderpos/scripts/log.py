@@ -10,7 +10,7 @@ a face-down card is turned up, and ``count`` is the number of cards moved.  For 
 program writes ``turned`` 1 and ``count`` 0.  The log ends in a full stop; line breaks and blanks
 are ignored.
 
-``turned`` is checked when the log is replayed.
+``turned`` is checked when the log is replayed, except for a row.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def dumps(steps: Sequence[Step], *, one_line: bool = False) -> str:
 
 
 def unsaid(steps: Sequence[Step]) -> tuple[Card, ...]:
-    """Return the known cards dealt or turned up in steps, which a move log doesn't record."""
+    """Return the known cards dealt or turned up that are unknown after a replay of the log."""
     cards: list[Card] = []
     for step in steps:
         replayed = do(by_elimination(step.before), step.move)

@@ -61,7 +61,7 @@ class _Assuming(Instruction):
         return self.assumed
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """Return the moves of the instruction, and the removals of suits that it completes."""
+        """Return the moves of the instruction, and if ``at_once`` the removals that they imply."""
         calls: list[Call] = []
         for call in self.inner.resolve(position):
             calls.append(replace(call, assumed=self.assumed or call.assumed))
@@ -107,8 +107,8 @@ def script_of(
 
     ``instructions`` have the column numbers of the text.
 
-    In the first reading 0 is column 10, complete suits stay until they are removed, and a third
-    number is a count.  The others are the remaining combinations that the text allows.
+    In the first reading 0 is column 10, complete suits stay until an instruction removes them,
+    and a third number is a count.  The others are the remaining combinations that the text allows.
     """
     from_one = any(10 in _columns(each) for each in instructions)
     stay = any(isinstance(each, RemoveSuit) for each in instructions)

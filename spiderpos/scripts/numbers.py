@@ -1,8 +1,8 @@
 """``numbers``: moves as other programs log them, in numbers of columns or in cards and columns.
 
 ``grammars/logs.lark`` defines it and names the source of each form; :class:`_Reader` has a method
-for each of its rules.  If the text doesn't give the number of cards, the rules of the game
-determine it.
+for each rule of a move or of a part of one.  If the text doesn't give the number of cards, the
+rules of the game determine it.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class _Turned(NamedTuple):
     bare: bool = False
 
 
-#: The rules of moves that name columns or cards.
+#: The rules that show a text to be in this notation; other notations have deals and removals too.
 _WITH_COLUMNS: Final = ("shift", "counted", "headed", "onto", "jump", "gone_from")
 _SPACE: Final = Onto(None, leftmost=True)
 
@@ -274,7 +274,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 
 
 def recognises(text: str) -> bool:
-    """Return True if ``text`` begins with a move in numbers, after any comments and deals."""
+    """Return True if ``text`` begins with a move in numbers, perhaps after deals or removals."""
     bare = plain(text[:10_000])
     for _ in range(2):
         try:
@@ -288,7 +288,7 @@ def recognises(text: str) -> bool:
 
 
 def dumps(steps: Sequence[Step]) -> str:
-    """Write played steps, one per line: from, to, number of cards."""
+    """Write played steps, one per line: from, to and number of cards; ``deal``; ``remove``."""
     return "".join(f"{_line(step)}\n" for step in steps)
 
 

@@ -72,7 +72,7 @@ class _Reader:
         sources = [_number(place) for place in places if _kind(place) in _SOURCES]
         source = sources[0] if sources else None
         # A removal or a deal is whole at the beginning of the text, or up to the end of the
-        # sentence after a whole move.  Elsewhere the text may only be talking about one.
+        # sentence after that of a whole move.  Elsewhere the text may only be talking about one.
         is_whole = self._sentences < 2 or start == self._begin
         instruction: Any = None
         kind = _kind(head)
@@ -169,7 +169,7 @@ def _turned(node: Any) -> tuple[Card, ...]:
 
 
 def candidate_notes(phrases: Iterable[Candidate], taken: Mapping[Place, str]) -> tuple[str, ...]:
-    """Return a note on each candidate: its interpretation by place, or that it was skipped."""
+    """Return a note on each candidate: its text in ``taken``, by its place, or "skipped"."""
     return tuple(
         f"{each.place}: '{in_one_line(each.text)}' is {taken[each.place]}"
         if each.place in taken
@@ -185,7 +185,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 
 
 def explain(text: str, *, name: str = "<text>") -> tuple[str, ...]:
-    """Return a note on each candidate: its interpretation by :func:`loads`.  Raises as that."""
+    """Return a note on each candidate: its interpretation by :func:`loads`, or "skipped"."""
     phrases = candidates(text, name=name)
     whole = enumerate((each for each in phrases if each.is_whole), 1)
     taken = {each.place: f"move {number}, {each.instruction.words()}" for number, each in whole}

@@ -2,7 +2,8 @@
 
 A move of an off-suit run, which players write as one move, is a sequence of single moves that
 temporarily puts runs into empty columns, or onto other columns that fit.  The search moves only
-the named cards, and restores all other columns.  Within these limits it is complete.
+the named cards, and restores all other columns.  Within these limits it is complete, unless
+it gives up after ``_LIMIT`` arrangements.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from ..text.wording import columns_phrase, count_phrase, join_words
 
 #: The maximum number of arrangements of the named cards that a search visits.
 _LIMIT: Final = 20_000
-#: Kinds of errors for a move whose columns or cards don't exist.
+#: Kinds of errors for a move whose columns or cards don't exist, or whose columns are the same.
 _MISSING: Final = (errors.NoSuchPlace, errors.SameColumn, errors.EmptyPlace, errors.TooFewCards)
 
 _Cards: TypeAlias = tuple[Card, ...]
@@ -56,7 +57,7 @@ class NoSupermove(IllegalMove):
 
 
 def ordered_run(column: Column, rules: Rules) -> _Cards:
-    """Return the longest run at the bottom of a column that descends by rank, in any suits."""
+    """Return the longest run of known cards at the bottom of a column, in order and any suits."""
     up = column.up
     start = len(up) - 1
     while start > 0 and up[start - 1] and up[start] and fits(up[start], up[start - 1], rules):
@@ -97,7 +98,8 @@ def expand(
 def not_in_order(column: int, count: int, run: _Cards, onto: Card | None = None) -> NoSupermove:
     """Return the error for ``count`` bottom cards that don't descend by one rank each.
 
-    ``run`` are those that do; ``onto`` is the target card, if ``count`` results from its rank.
+    ``run`` are the bottom cards that do; ``onto`` is the target card, if ``count``
+    results from its rank.
     """
     text = " ".join(map(str, run)) or "no card"
     if onto is None:
@@ -129,7 +131,7 @@ def _impossible(
 
 
 def _check_columns(position: Position, move: Shift) -> None:
-    """Raise the error of a move whose columns or cards don't exist; allow any other move."""
+    """Raise the error of a move if it is one of ``_MISSING``; allow any other move."""
     try:
         verify(position, move)
     except errors.IllegalMove as error:
@@ -198,7 +200,7 @@ class _Search:
         return None
 
     def _key(self, board: Position) -> tuple[object, ...]:
-        """Return a key that is the same for arrangements that differ only in equal columns."""
+        """Return a key that ignores the order of the columns other than source and target."""
         ends = [board.columns[n].up for n in self._ends]
         others = [column.up for n, column in enumerate(board.columns) if n not in self._ends]
         return (*ends, *sorted(others))

@@ -39,7 +39,10 @@ def recognises(text: str) -> bool:
 
 
 def describe(step: Step) -> str:
-    """Return a step as in ``9-6s from 7 to 3, turning up 6s``; without cards if none is known."""
+    """Return a step as in ``9-6s from 7 to 3, turning up 6s``.
+
+    Without known cards there is no ``turning up``.
+    """
     turned = [turned.card for turned in step.turned]
     if isinstance(step.move, Deal):
         turned = [*step.cards, *turned]

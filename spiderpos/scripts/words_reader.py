@@ -41,7 +41,10 @@ class _Part(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A move: its class, its range in the text, the fields of its class, its number of cards."""
+    """A move: its class, its range in the text, and the fields of its class.
+
+    ``cards``: the number of cards that the text states besides naming a run; else None.
+    """
 
     kind: type[Instruction]
     start: int
@@ -51,7 +54,7 @@ class _Step(NamedTuple):
 
 
 class _Remark(NamedTuple):
-    """A move number, mark, comment or outcome, and its offset in the text."""
+    """A move number, mark, comment or outcome, and its offset in the text (0 for a comment)."""
 
     kind: str
     value: str

@@ -6,14 +6,14 @@
       NotationError             the text can't be parsed: file, line, column, expected text
       NotWritable               the notation can't express the value
       UnknownFormat             the notation doesn't exist
-      PositionError             an invalid position, with all its faults (in illegal)
+      PositionError             an invalid position, with all its faults (in census)
       RulesError                unknown or contradictory options (in rules)
       IllegalMove               the rules forbid the move: which card and why (in illegal)
         ReplayError             an illegal move in a script (in replay)
-      UnknownName               no problem, line or position has this name
+      UnknownName               no problem, line, position or claim has this name
 
-All of them are ValueErrors.  Every exception stores the facts in fields; ``str`` turns them into
-a sentence.
+Other modules define further subclasses.  All of them are ValueErrors.  Every exception stores the
+facts in fields; ``str`` turns them into a sentence.
 """
 
 from __future__ import annotations

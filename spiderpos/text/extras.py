@@ -10,8 +10,9 @@ def missing(extra: str) -> str:
     """Return the end of a message about a missing optional library: the command to install it.
 
     The command uses the running Python, so that it works if the environment is not active.  It
-    names the libraries, because pip would look up 'spiderpos[pictures]' in an index, where
-    another project may have that name.
+    lists the libraries, because pip would look up 'spiderpos[pictures]' in an index, where
+    another project may have that name.  Without the package's metadata it installs the
+    extra in a clone.
     """
     pip = [sys.executable or "python3", "-m", "pip", "install"]
     libraries = _libraries(extra)

@@ -40,7 +40,7 @@ def replace_file(path: Path, data: bytes, *, follow: bool = False) -> None:
     directly.
 
     Raises OSError with the path (PermissionError for a write-protected file); an existing file is
-    then unchanged.
+    then unchanged, unless it is written to directly.
     """
     with _named(path):
         target = resolved(path) if follow else path
@@ -113,7 +113,7 @@ def text_of(data: bytes, name: str) -> str:
     """Decode UTF-8 text, without a byte order mark and with line ends unchanged.
 
     ``name`` is the name of the text in errors.  Raises NotationError with the line and column
-    (both from 1, the column in bytes) of the first byte that is invalid or NUL.
+    (both from 1, the column in bytes) of the first invalid byte, or else of the first NUL.
     """
     try:
         text = data.decode("utf-8-sig")

@@ -21,7 +21,7 @@ class Log:
 
 @contextmanager
 def logged(task: str, progress: Callable[[Any], None] | None) -> Iterator[Log]:
-    """Log the beginning of a task, its progress (level DEBUG) and its result (INFO)."""
+    """Log the beginning and the result of a task (level INFO), and its progress (DEBUG)."""
 
     def report(searched: Any) -> None:
         _LOG.debug("%s: %s, %s, %.1f s", task, searched.method, searched.met, searched.seconds)

@@ -41,10 +41,13 @@ def public(
 ) -> Callable[[_T], _T]:
     """Return a decorator that adds missing special methods to a public class.
 
+    It also wraps ``__eq__``, which then raises TypeError for a string unless it handles strings.
+
     Args:
         parts: A clause that names the attributes to use instead of ``len``, iteration, ``[]`` and
             ``in``, for their errors.
-        truth: The expression to use in place of ``bool``; without it every value is true.
+        truth: The expression to use in place of ``bool``; without it every value is true, unless
+            the class defines ``__bool__`` or ``__len__``.
         text: The comparison to write in place of ``==`` with a string.
         shown: True if notebooks display HTML for a value.
     """
@@ -145,8 +148,8 @@ class Word(StrEnum):
 class Verdicts(Word):
     """A string enumeration of verdicts.
 
-    Its members are neither true nor false.  Comparing one with any other text, or with a bool,
-    raises TypeError.
+    Its members are neither true nor false.  Comparing one with a bool, or with a text that isn't
+    the value of any member, raises TypeError.
     """
 
     def __eq__(self, other: object) -> bool:

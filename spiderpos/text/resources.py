@@ -47,7 +47,7 @@ def grammar(
             Errors that they raise are not wrapped.
 
     The tables are loaded from a file if the build created one from the same grammar, version of
-    lark and arguments.
+    lark, ``positions`` and ``start``.
     """
     import lark  # noqa: PLC0415 - most commands need no grammar
 

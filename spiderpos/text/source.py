@@ -16,7 +16,7 @@ from typing import Final
 #: The blanks within a line: space, tab and the no-break spaces.
 BLANKS: Final = " \t\xa0\u2007\u202f"
 
-#: The maximum width of an excerpt, in characters.
+#: The maximum width of an excerpt, in characters, without the dots where it is cut.
 _SHOWN_WIDTH = 96
 #: An excerpt is cut from the characters up to this distance on each side of the place.
 _NEAR = 400
@@ -104,7 +104,8 @@ def in_one_line(text: str) -> str:
 def plain(text: str) -> str:
     """Normalise a text for a grammar: blank out quote marks, replace suit symbols by letters.
 
-    A suit symbol is replaced only after a rank.  The length of the text doesn't change.
+    A suit symbol is replaced only after a rank.  Letters are replaced as by
+    :func:`in_plain_letters`.  The length of the text doesn't change.
     """
     text = in_plain_letters(_blanked(_QUOTE_MARKS, text))
     return _SUIT_SIGN.sub(lambda sign: SUIT_SIGNS[sign[0]], text)
@@ -114,7 +115,7 @@ def without_remarks(text: str) -> str:
     """Replace comments, and text in parentheses, by blanks.
 
     A ``#`` within parentheses doesn't start a comment, and parentheses within a comment are
-    ignored.  An unbalanced parenthesis is kept.
+    ignored.  An unbalanced parenthesis is kept, and so is the outermost of three levels.
     """
     return _blanked(_REMARK, text)
 

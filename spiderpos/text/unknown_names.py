@@ -17,8 +17,8 @@ _T = TypeVar("_T", bound=type)
 
 #: The similarity, as defined by ``difflib``, from which a name counts as a misspelling.
 _SIMILAR: Final = 0.8
-#: Constructors of other libraries.  They are looked up on the class, so that ``__getattr__`` is
-#: not called for them.
+#: Constructors of other libraries.  They are looked up on the class, as in ``Position.from_fen``;
+#: ``__getattr__`` is called only for names that are looked up on an instance.
 _CONSTRUCTORS: Final = (
     *("from_fen", "from_text", "from_str", "from_string", "from_file", "from_json", "from_dict"),
     *("from_uci", "from_diagram", "parse", "load", "loads", "empty"),
@@ -41,13 +41,13 @@ def synonyms() -> Mapping[str, Mapping[str, str]]:
 
 
 def meant_by(name: str, *headings: str) -> str:
-    """Return the advice for a word that other libraries use; empty if no heading has it."""
+    """Return the advice for a word that other libraries use; empty if no heading lists it."""
     tables = synonyms()
     return next((tables[h][name] for h in headings if name in tables.get(h, ())), "")
 
 
 def misspelled(name: str, names: Collection[str]) -> str:
-    """Return the name in ``names`` with a similar spelling; empty if there is none.
+    """Return the name in ``names`` with the most similar spelling; empty if none is similar.
 
     A word that other libraries use is not a misspelling, because it has another meaning.
     """

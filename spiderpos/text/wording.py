@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-# Control characters except tabs and line ends, marks that change the text direction, and
+# Control characters except tabs and line feeds, marks that change the text direction, and
 # surrogates, which can't be encoded.
 _CONTROL: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -50,7 +50,7 @@ def ordinal(number: int) -> str:
 
 
 def seconds_phrase(seconds: float) -> str:
-    """Return ``4 seconds`` for 3.99969, ``0.25 seconds``: to a tenth, or below 1 two digits."""
+    """Return ``4 seconds`` for 3.99969: to a tenth, or to two significant digits below 0.95."""
     if seconds < 0.95:
         from decimal import Decimal  # noqa: PLC0415 - rarely needed
 
