@@ -344,9 +344,10 @@ def test_invalid_problem_files(text):
 
 
 def test_binary_files_and_folders(tmp_path):
-    (tmp_path / "a.yaml").write_bytes(b"id: \xff\xfe\x00")
-    with pytest.raises(NotationError, match="not a text file"):
-        load_problem(tmp_path / "a.yaml")
+    for mark in (b"", b"\xef\xbb\xbf"):
+        (tmp_path / "a.yaml").write_bytes(mark + b"id: \xff\xfe\x00")
+        with pytest.raises(NotationError, match=r":1:5: this is not a text file \(byte 0xff\)"):
+            load_problem(tmp_path / "a.yaml")
     (tmp_path / "a.yaml").write_text("\ufeff" + SMALL.replace("\n", "\r\n"), encoding="utf-8")
     assert load_problem(tmp_path / "a.yaml").id == "small"
     (tmp_path / "b").mkdir()

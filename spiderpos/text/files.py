@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import errno
 import os
@@ -115,8 +116,9 @@ def text_of(data: bytes, name: str) -> str:
     ``name`` is the name of the text in errors.  Raises NotationError with the line and column
     (both from 1, the column in bytes) of the first invalid byte, or else of the first NUL.
     """
+    data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise _not_text(name, data, error.start) from None
     if "\0" in text:
