@@ -49,7 +49,7 @@ struct Task {
   }
 };
 
-// Read the position of a relaxed game, which has no hand and no removed suits.
+// Read the position and the goal of a relaxed game, which has no hand and no removed suits.
 prover::Problem read_problem(Request& request) {
   const Layout layout = read_layout(request, MAX_COLUMNS);
   if (layout.rules.cells) throw std::invalid_argument("free cells are not supported");
@@ -174,8 +174,8 @@ bool read_limits(Request& request, const Rules& rules, Question& question) {
 }
 
 // Request: goal, reach, dug, limits.  Answer: the line, 1 if an unknown card came up or mattered for the
-// goal, the number of moves up to which all lines were tried, the digest.  Early parts, if the goal is impossible: each
-// position that was met, packed.
+// goal, the number of moves up to which all lines were tried, the digest.  Early parts, if asked for and the goal is
+// impossible: each position that was met, packed.
 void force(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   Question question;
@@ -204,8 +204,8 @@ void force(Task& task) {
 }
 
 // Request: goal, reach, dug, limits.  Answer: the entries of a plan, 1 if they are the complete strategy,
-// 1 if the goal depended on an unknown card.  Early parts, if no strategy exists: each position of a closed
-// set, packed.
+// 1 if the goal depended on an unknown card.  Early parts, if asked for and no strategy
+// exists: each position of a closed set, packed.
 void strategy(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   Question question;
@@ -244,8 +244,8 @@ Layout read_known(Request& request) {
   return layout;
 }
 
-// Read 1 and a question (and 1 if it names a column) if the goal isn't a win, else 0.  Return true if the
-// goal isn't a win.
+// Read "another goal": 0 if the goal is a win, else 1, a question, and 1 if its goal names a column (else 0).
+// Return true if the goal isn't a win.
 bool read_other(Request& request, const Rules& rules, Question& question) {
   const bool other = request.next(0, 1);
   if (other) {
@@ -279,7 +279,8 @@ void beam(Task& task) {
   task.end(solved ? SOLVED : UNDECIDED);
 }
 
-// Request: aim, a line that reaches the goal, rounds, another goal.  Answer: the shortened line.
+// Request: aim, a line that reaches the goal, rounds, another goal.  Answer: the shortened line;
+// IMPOSSIBLE if the given one isn't legal or doesn't reach the goal.
 void shorten(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   Aim aim = read_aim(task.request);
@@ -303,7 +304,7 @@ void shorten(Task& task) {
   task.end(SOLVED);
 }
 
-// Request: moves.  Answer: the tableau after them and its legal moves; IMPOSSIBLE if one isn't legal.
+// Request: moves.  Answer: the tableau after them, whether it is won and its legal moves; IMPOSSIBLE if one isn't legal.
 void look(Task& task) {
   const Layout layout = read_known(task.request);
   const std::vector<Move> moves = read_moves(task.request);
@@ -333,7 +334,7 @@ void look(Task& task) {
 }
 
 // Request: "unseen" (the number of hidden copies of each card), a seed, the strength.  Answer: the moves
-// of a player who sees only this position, up to the next event or to a win; none if no move helps.
+// of a player who sees only this position, up to the next event or to a win; none if the search finds none.
 void play_on(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   task.request.named("unseen");

@@ -30,8 +30,8 @@ inline double now() {
 
 // Units of work per second, about what a machine of 2020 does.
 const double WORK_PER_SECOND = 1e6;
-// A search limited by the clock divides this multiple of its seconds of work among its parts, since a fast machine
-// does more work in a second.  On a slow one the clock stops it earlier.
+// A search limited by the clock divides this many seconds of work among its parts for each second of the clock, since
+// a fast machine does more work in a second.  On a slow one the clock stops it earlier.
 const double WORK_OF_A_CLOCK = 2;
 
 // Called with (rounds, classes, steps, seconds, bytes).  A result other than 0 stops the search.
@@ -49,8 +49,8 @@ class Control {
   int64_t rounds = 0, classes = 0, steps = 0;  // for reports and the answer
   int64_t work = 0;
 
-  // The search ends after this number of seconds, or of units of work if `most_work` isn't negative.  It divides its
-  // effort by work, not by time, so until it ends it does the same on every machine, however busy.
+  // The search ends after this number of seconds, and earlier after `most_work` units of work if that isn't negative.
+  // It divides its effort by work, not by time, so until it ends it does the same on every machine, however busy.
   Control(double seconds, std::size_t bytes, Report report, int64_t most_work = -1)
       : deadline(most_work < 0 ? HUGE_VAL : (double)most_work / WORK_PER_SECOND),
         limit(bytes),

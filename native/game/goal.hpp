@@ -30,11 +30,11 @@ struct Goal {
 
   int most_turned = 104;  // limit on the cards turned up
   bool no_space = false;  // no step but the last one may increase the number of spaces
-  // With no_space: a step may make a space if a removal is the next and last step.  Under automatic
-  // removal the two are one move.
+  // With no_space: a step other than a removal may make a space if a removal is the next and last step.
+  // Under automatic removal the two are one move.
   bool space_before_removal = false;
   int forbidden = 0;      // mask of suits that must not be removed
-  int first[4] = {0, 0, 0, 0};  // per suit, a mask of the suits that must be removed before it
+  int first[4] = {0, 0, 0, 0};  // per suit, a mask of the suits of which a set must be removed before it
   int most_others = 104;        // the most removed suits that the goal does not need
 
   bool places() const {
@@ -66,7 +66,8 @@ struct Goal {
     return all - (named > by_number ? named : by_number) <= most_others;
   }
 
-  // Return true if a suit may be removed now: it isn't forbidden, and those that must precede it are removed.
+  // Return true if a suit may be removed now: it isn't forbidden, and a set of each suit that must precede it is
+  // removed.
   template <class Counts>
   bool may_remove(int suit, const Counts& removed) const {
     if (forbidden >> suit & 1) return false;

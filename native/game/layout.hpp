@@ -43,9 +43,8 @@ inline u8 read_card(Request& request) {
 }
 
 // Read the section "board": the number of columns and of cells; the rules on dealing over spaces, a short last deal,
-// Kings on Aces and automatic removal; for each column the number of face-down cards, these, the number of face-up
-// cards, these; for each cell 0, or 1 and its card; the number of cards in the hand, these; the number of suits
-// removed.
+// Kings on Aces and automatic removal; for each column its face-down and its face-up cards; for each cell 0, or 1 and
+// its card; the cards of the hand; the number of sets removed.  Each list of cards follows its length.
 inline Layout read_layout(Request& request, int most_columns) {
   request.named("board");
   Layout layout;

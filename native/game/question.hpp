@@ -87,8 +87,8 @@ class Referee {
     return goal_.no_space && spaces(rules_, now) > spaces(rules_, was);
   }
 
-  // Return true if the goal is reached whatever the unknown cards are; with `unseen` (the number of each card), for
-  // some choice of them.  Sets `unknown` if the result depends on an unknown card.
+  // Return true if the goal is reached whatever the unknown cards are.  With `unseen` (the number of each card), the
+  // unknown cards that a target or a depth compares may be chosen.  Sets `unknown` if the result depends on one of them.
   bool reached(const Tableau& t, bool& unknown, const int* unseen = nullptr) const {
     if (spaces(rules_, t) < goal_.spaces || turned(t) < goal_.turned ||
         !goal_.enough_removed(t.gone))

@@ -22,7 +22,8 @@ inline bool is_known(int card) {
 
 enum Kind : u8 { SHIFT, DEAL, REMOVE, TO_CELL, FROM_CELL };
 
-// Columns and cells are numbered from 0.  `count` is for SHIFT; fields that a kind doesn't need are ignored.
+// Columns and cells are numbered from 0.  play() ignores the fields that a kind doesn't need, but operator== compares
+// them: legal_moves() sets `count` to 1 for a card to or from a cell, and otherwise such fields to 0.
 struct Move {
   Kind kind = SHIFT;
   u8 from = 0, to = 0, count = 0;

@@ -1,9 +1,9 @@
-// A player who sees only face-up cards: chooses the moves up to the next event (a card turned up, a row
-// dealt, a suit removed).
+// A player who sees only face-up cards: chooses the moves up to the next event (a card turned up or a row
+// dealt).
 //
 // Moves up to the event are searched as if all cards were known, since they reveal nothing.  Each way to an event is
 // rated by the average over its outcomes, weighted by their probability.  The rating of an outcome is that of the best
-// tableau reachable after it: its worth, and the chance to win that a small net estimates.
+// tableau met in a few greedy moves after it: its worth, and the chance to win that a small net estimates.
 #pragma once
 #include <vector>
 
@@ -20,7 +20,7 @@ struct Skill {
   u32 events = 200;                       // most ways to turn up a card that are judged by their outcomes
   u32 deals = 16;                         // most ways to deal that are judged by their outcomes
   u32 rows = 48;                          // random rows for each way to deal
-  u32 replies = 2;               // moves that are played after each outcome before it is judged
+  u32 replies = 2;               // most moves that are played after each outcome to judge it
   u32 cards = 0;                 // random cards for each way to turn one up; 0: all kinds
   u32 first = 6, keep = 10;      // judge all ways by `first` outcomes, then the best `keep` by all outcomes
   int proposers = 0;             // other players that propose ways
@@ -30,7 +30,7 @@ struct Skill {
 constexpr Skill PROPOSER = {48, 30, 10, 256, 40, 24, 8, 12, 1, 12, 4, 6};
 // A proposer's weights are the player's, times exp(x); x is random with this standard deviation.
 constexpr float CHANGE = 0.6f;
-// If the chance to win is lower or higher than these, the game is nearly decided, so proposers would waste time.
+// If the chance to win is lower than HOPELESS or higher than SAFE, the game is nearly decided, so proposers would waste time.
 constexpr float HOPELESS = 0.004f, SAFE = 0.985f;
 
 // The worth of a certain win.
@@ -52,9 +52,9 @@ class Player {
       for (int i = 0; i < unseen.count[card]; i++) deck_.push_back((u8)card);
   }
 
-  // Return the moves up to the next event; empty if no legal move helps.  Other players, with randomly
-  // changed weights, each add their favourite way to the candidates: they find preparations that this
-  // player's search misses.
+  // Return the moves up to and including the next event; empty if the search finds none.  Unless the game is
+  // nearly decided, other players, with randomly changed weights, each add their favourite way to this
+  // player's: they find preparations that its search misses.
   std::vector<Move> decide(const Tableau& start) {
     std::vector<Way> ways = propose(start);
     Node node;
@@ -155,7 +155,8 @@ class Player {
            worths_[0].part(MOVES) * (float)(way.moves.size() - 1);
   }
 
-  // Return a hash of the event and the tableau before it, regardless of the order of the columns.
+  // Return a hash of the tableau after the way (before the row, if its event is a deal), regardless of the order of the
+  // columns, and of whether a row is dealt.
   u64 identity(const Way& way) const {
     Node after;
     after.tableau = way.before;
@@ -215,7 +216,7 @@ class Player {
       std::swap(turned_[i], turned_[i + next_random() % (turned_.size() - i)]);
   }
 
-  // Set the node to a tableau after which no row is dealt until the next call.
+  // Set the node to a tableau, and `stage_` for all nodes until the next call: no row is dealt in between.
   void begin(Node& node, const Tableau& t) {
     stage_ = &worths_[rows_left(t)];
     node.tableau = t;
@@ -292,7 +293,7 @@ class Player {
     const Node& node = nodes_[index];
     const Tableau& t = node.tableau;
     if (events && may_deal(rules_, t)) deals_.push_back({node.worth, index, {DEAL, 0, 0, 0}});
-    u32 space = 0, on_rank[SUIT_LENGTH + 1] = {};  // the first space; the columns by their bottom card
+    u32 space = 0, on_rank[SUIT_LENGTH + 1] = {};  // the first space; the columns by the rank of their bottom card
     for (int i = rules_.columns - 1; i >= 0; i--) {
       const u8 bottom = node.sides[i].bottom;
       if (!bottom) space = 1u << i;

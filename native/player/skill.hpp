@@ -38,7 +38,7 @@ inline std::vector<Move> winning_line(const Rules& rules, const Tableau& t, Cont
   return line;
 }
 
-// Return the moves up to the next event or to a win; empty if no legal move helps.
+// Return the moves up to the next event or to a win; empty if the search finds none.
 inline std::vector<Move> decide(Rules rules, Tableau t, const Unseen& unseen, u64 seed,
                                 Strength strength, Control& control) {
   int kinds = 0, kind = 0;

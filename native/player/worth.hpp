@@ -37,7 +37,7 @@ enum Part {
   FREE_RANK,    // a column could be emptied by a move onto another suit
   TAKES_SUIT,   // the share of unseen cards that fit in suit on some column
   TAKES_RANK,   // the share of unseen cards that fit on some column
-  RANKS,        // bottom cards of different ranks
+  RANKS,        // a rank that some bottom card has
   LOOSE_SUIT,   // a run that could move onto a card of its suit, and has face-up cards above it
   MOVES,        // a move
   PARTS
@@ -66,7 +66,7 @@ struct Side {
   u8 head;       // the first card of the run at the bottom
   u8 run;        // the number of cards that move together
   u8 first_run;  // the length of the first face-up run, if there are others
-  u8 breaks;     // face-up runs without the first
+  u8 breaks;     // the number of face-up runs but the first
   bool king;     // the first card is a King, face up
   u8 links, in_rank, up_steps, down_steps;  // the counts of LINK, IN_RANK, UP_STEP and DOWN_STEP
   uint16_t long_run;                        // the count of LONG_RUN

@@ -12,7 +12,7 @@ namespace spiderpos::prover {
 class Arrangement {
  public:
   enum : int { ANY = -1, NOTHING = -2 };
-  int below[MAX_CARDS];   // the card on each slot; NOTHING, or ANY if not chosen
+  int below[MAX_CARDS];   // the card on each slot; NOTHING if it stays empty, ANY if not chosen yet
   int base[MAX_COLUMNS];  // the first card of each open column, in the same way
   int arriving = -1;      // the card that the last step moves onto an empty slot
   int leaving = -1;       // the card that leaves the table with the last step
@@ -74,7 +74,7 @@ class Arrangement {
   const Problem& problem;
   const Class& s_;
   const Counts& I_;
-  bool used_[MAX_CARDS] = {};  // cards that lie on a slot
+  bool used_[MAX_CARDS] = {};  // cards whose place is chosen
   bool king_[MAX_CARDS] = {};  // Kings of complete suits
   bool gone_[MAX_CARDS] = {};  // cards that the last step removes
   int empty_[15] = {};         // slots chosen to stay empty, per level
@@ -304,7 +304,7 @@ class Arrangement {
   }
 };
 
-// Return true if the counts allow that only complete suits are left.
+// Return true if the counts allow that only complete suits are left, and as many as the goal requires.
 inline bool won_by_counts(const Problem& problem, const Class& s, const Counts& counts) {
   int suits = 0;
   for (int i = 0; i < problem.columns; i++)

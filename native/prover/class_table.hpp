@@ -83,7 +83,7 @@ class Table {
 
  private:
   static constexpr std::size_t FIRST = 64;
-  static constexpr int BLOCK = 8;  // classes in a block, as a power of two
+  static constexpr int BLOCK = 8;  // a block has 2^BLOCK classes
 
   void grow() {
     const std::size_t before = slots_.size() * 4, after = before * 2;

@@ -6,7 +6,8 @@
 // doesn't reach the goal, no line does.
 //
 // The terms are those of docs/prover.md:
-// - in play: in the last segment left of its column, or dug out, and not removed; the cards above have not moved
+// - in play: in the last segment left of its column, or of a column dug out, and not removed; no card above that
+//   segment has moved
 // - level r: the links between cards of rank r and the cards of rank r+1 that they lie on, its *slots*
 // - fluid: a level with an uncovered slot, so that its movable cards can be rearranged; frozen: one without
 // - tracked: a card for which the class records a *value*, about the card that lies on it; blind: any other card
@@ -21,7 +22,8 @@
 
 namespace spiderpos::prover {
 
-// The value of a tracked card is the number of the tracked card that lies on it, or one of these.
+// The value of a tracked card is the number of the tracked card that lies on it, or one of these.  "Its level" is the
+// one in which it is a slot.
 enum : u8 {
   FREE = 255,       // its level is fluid, and it carries no stuck card that the class knows of
   NATURAL = 254,    // its level is frozen, and the card on it may have its suit
@@ -32,8 +34,8 @@ enum : u8 {
 enum : u8 {
   BLIND,    // none: it has no value
   SHALLOW,  // only whether the suits agree, while the level is frozen
-  KEPT,     // also which card it is, if it has never been able to leave since the segment came into play
-  DEEP,     // also which card it is, if that card is tracked
+  KEPT,     // also which card it is, if that card is tracked and could never leave since their segment came into play
+  DEEP,     // also which card it is, if that card is tracked and the level is frozen or the card is stuck
 };
 // The code of a blind card on the table is this number plus its rank; that of a tracked card is its number.
 const int BLIND_CARD = 128;
@@ -45,7 +47,7 @@ struct Class {
   u8 left[MAX_COLUMNS];  // segments left in each column; 0 if it is open: all its segments are in play
   u8 on_table;           // the number of cards "on the table", at the top of an open column
   u8 table[MAX_COLUMNS];  // their codes, sorted; the columns are not recorded
-  u8 base[MAX_COLUMNS];   // with Problem::bases: the tracked card stuck at the top of this open column, or FREE
+  u8 base[MAX_COLUMNS];   // with Problem::bases: the tracked card known to be at the top of this open column, or FREE
   u64 gone[2];            // bit set of the removed cards
   u8 value[MAX_CARDS];
 
@@ -170,7 +172,7 @@ class Game {
   void info(const Class& s, Counts& counts) const;
   // Append the successors of a class.
   void expand(const Class& from, vector<Successor>& out);
-  // True if some position of the class meets the goal.
+  // True if some position of the class meets the goal; perhaps also if none does.
   bool reached(const Class& s, const Counts& counts) const;
   // Append x and the cards known to lie on it that determine whether x is movable.
   void chase(const Class& s, const Counts& counts, int x, vector<int>& out) const;
@@ -325,7 +327,7 @@ inline void Game::info(const Class& s, Counts& counts) const {
 }
 
 // Complete a class after a step, and compute its counts: bring it to normal form, reset values at fluid levels
-// (thawing), and clear bases that have left the table or can leave it.  It works from the Aces up, because a
+// (thawing), and clear bases that have left the table or can move to a space.  It works from the Aces up, because a
 // value is reset if the card that it names is movable.
 inline void Game::canonical(Class& s, Counts& counts) const {
   count(s, counts);

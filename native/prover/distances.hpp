@@ -27,8 +27,8 @@ class Distances {
         if (this->problem.value(c) == value) tracked_.push_back(c);
   }
 
-  // Search at most this number of classes; return false if there are more.  The distance of a class that wasn't
-  // expanded is 0, so it remains a lower bound.
+  // Search until there are more than this number of classes; return false then, or if a class has too many successors.
+  // A class that wasn't expanded gets the distance 0, so that all distances remain lower bounds.
   bool search(std::size_t most, Control& control) {
     Table table(game_.width, control);
     vector<u8> packed(game_.width);
@@ -184,7 +184,8 @@ class Distances {
     return true;
   }
 
-  // Return true if a column of the problem begins with these cards, down to the head of the last of `segments`.
+  // Return true if a column of the problem begins with these cards, down to the head of its segment number
+  // `segments` (from 1).
   bool begins(int column, int segments, int head, const u8* cards) const {
     const auto& all = problem.segments[column];
     if ((int)all.size() < segments) return false;
@@ -197,7 +198,8 @@ class Distances {
   }
 };
 
-// Return a lower bound for each tableau of a question; null if classes don't support it or a card is unknown.
+// Return a function that gives a lower bound for each tableau of a question; null if classes don't support the
+// question or a card is unknown.
 inline winning::Exhaust::Bound lower_bounds(const winning::Rules& rules, const winning::Question& question,
                                             const winning::Tableau& start, Control& control) {
   const std::size_t most_classes = 20000;

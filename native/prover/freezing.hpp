@@ -42,7 +42,7 @@ struct Freezing::Level {
   int r;
   vector<int> slots;
   vector<int> deep;     // the deep slots with value FREE
-  vector<int> shallow;  // the other tracked slots that name no card
+  vector<int> shallow;  // the tracked slots that aren't deep and name no card
   vector<int> cards;    // the movable tracked cards of the level, and h: any slot may carry them
   int blind[4] = {0, 0, 0, 0};    // u in docs/prover.md: blind cards of the level, per suit
   int unnamed[4] = {0, 0, 0, 0};  // w there: linked tracked cards that no slot names, per suit

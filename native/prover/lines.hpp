@@ -163,7 +163,7 @@ class Board {
   void turn_up(int i) {
     if (face_down_[i] && face_down_[i] == (int)columns_[i].size()) face_down_[i]--;
   }
-  // Make x and the cards on it a natural run, by moving the first other card aside.
+  // Make x and the cards on it a natural run, by moving aside the first card of another suit.
   void lift(int x) {
     for (int c = child(x); c >= 0 && !bad; x = c, c = child(x)) {
       if (problem.above(problem.rank[c]) != problem.rank[x]) {

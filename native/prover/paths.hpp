@@ -1,7 +1,7 @@
 // Following a path through another relaxed game (docs/prover.md, section 6).
 //
 // A path to the goal was found in a relaxed game with little precision.  If it can't be followed with more precision,
-// that precision refutes it; if it can be followed with all cards deep, it can be played.
+// that precision refutes it; if it can be followed with all cards deep, moves_of (lines.hpp) can nearly always play it.
 #pragma once
 #include <deque>
 
@@ -9,7 +9,7 @@
 
 namespace spiderpos::prover {
 
-// A depth-first search that takes exactly the steps of one path, choosing among the successors of each.
+// A depth-first search that takes exactly the steps of one path, choosing among the successors with the same step.
 class Follower {
  public:
   Follower(const Problem& given, const u8* precision, const vector<Label>& path, long cap,
@@ -26,7 +26,7 @@ class Follower {
   Game game;
   // Stop successfully after this number of steps, whether or not the goal is reached.
   std::size_t enough = SIZE_MAX;
-  // If set (with all cards deep): the classes of the path in the game where it was found, which guide the search.
+  // If set (with all cards deep): the classes of the path in a game of less precision, which guide the search.
   const vector<Class>* guide = nullptr;
   // After a failure: the cards that may have stopped the longest attempt, and those for other attempts of the same
   // length.  More precision for them may lead further.
@@ -101,7 +101,8 @@ class Follower {
     return false;
   }
 
-  // Return the list for an attempt that ended after this number of steps; null if another one got further.
+  // Return the list of cards to blame for an attempt that ended after this number of steps; null if another one got
+  // further.
   vector<int>* blamed(std::size_t steps) {
     if (steps + 1 < furthest_.size()) return nullptr;
     if (steps + 1 == furthest_.size()) return &more_blame;
@@ -214,8 +215,9 @@ inline Result play(const Problem& problem, const u8* precision, const vector<Lab
   return result;
 }
 
-// Follow the digs and removals of a path in their order, with any moves to and from the table in between.  Classes
-// are searched best-first, by the number of these steps already taken.
+// Follow the digs and removals of a path in their order, with any moves to and from the table in between; a dig may
+// go onto a slot instead of to the table, or the other way round.  Classes are searched best-first, by the number of
+// digs and removals already taken.
 inline Result follow_digs(const Problem& problem, const u8* precision, const vector<Label>& whole,
                           long cap, Control& control, bool normal_form = true) {
   Game game(problem, precision, control);
@@ -225,7 +227,7 @@ inline Result follow_digs(const Problem& problem, const u8* precision, const vec
   vector<Label> path;
   for (const Label& label : whole)
     if (is_dig(label.type) || label.type == REMOVE) path.push_back(label);
-  // The table stores a class together with the number of steps taken.
+  // The table stores a class together with the number of digs and removals taken.
   const int width = game.width + 2;
   Table table(width, control);
   vector<u8> packed(width);

@@ -38,7 +38,8 @@ class Positions {
   // Receives a move and the tableau after it, or null if the move breaks a condition of the goal.
   using Then = Call<Move, const Tableau*>;
 
-  // Call `then` for each legal move.  If unknown cards turn up and the player chooses them, call it for each choice.
+  // Call `then` for each legal move that the question allows.  If unknown cards turn up and the player chooses them,
+  // call it for each choice.  A move after which an automatic removal depends on unknown cards is left out.
   void each(const Tableau& from, const Then& then) {
     legal_moves(rules_, from, [&](Move move) {
       if (avoided(from, move)) return;

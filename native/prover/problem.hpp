@@ -1,9 +1,9 @@
 // The question for the prover: the cards of each column as segments (docs/prover.md, section 1), and the goal.
 //
-// A segment is a part of a column whose cards are face up, with ranks that go down one by one, whatever their
-// suits.  Each face-down card and each unknown card is a segment of its own.  The first card of a segment is its
-// head.  Until the head moves, nothing above it in the column changes; so the number of segments left describes
-// how far a column has been dug out.
+// A segment is the longest possible part of a column whose cards are face up, with ranks that go down one by one
+// (or, under Kings on Aces, from an Ace to a King), whatever their suits.  Each face-down card and each unknown card
+// is a segment of its own.  The first card of a segment is its head.  Until the head moves, nothing above it in the
+// column changes; so the number of segments left describes how far a column has been dug out.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -33,7 +33,7 @@ struct Problem {
   vector<int> of_rank[15];  // the cards of each rank; of_rank[14] is empty, for loops over above(King)
   Goal goal;
   bool kings_on_aces = false;
-  // True if a class also records the card that is stuck in each open column that the goal names (see Class::base).
+  // True if a class also records the card known to be in each open column that the goal names (see Class::base).
   bool bases = false;
 
   // The columns in which the goal requires a space or an uncovered card, sorted.

@@ -49,7 +49,8 @@ class Refinement {
     memset(least_, BLIND, MAX_CARDS);
     if (precision) memcpy(least_, precision, MAX_CARDS);
     memcpy(outcome_.precision, least_, MAX_CARDS);
-    // If no step may make a space before the last one, the last step must empty the column that the goal names.
+    // If only the last step may make a space, no move can follow to change which card is in a column that the goal
+    // names, so this must be recorded.
     if (problem.goal.no_space && !problem.named().empty()) problem.bases = true;
   }
 
@@ -74,7 +75,7 @@ class Refinement {
   RefutedPaths refuted_;
   Outcome outcome_;
 
-  // In long searches (MANY_FROM steps) each round refutes up to MANY paths at once, and takes the best of TRIES
+  // After more than MANY_FROM steps each round tries to refute up to MANY paths at once, and takes the best of TRIES
   // precisions.  That takes more time per round, but keeps the precision, and so the number of classes, small.
   static constexpr long MANY_FROM = 200000;
   static constexpr std::size_t MANY = 60;
@@ -88,7 +89,7 @@ class Refinement {
     return true;
   }
 
-  // After a path that could be neither played nor refuted: repeat the round with a larger limit per path.
+  // After a path that could be neither played nor refuted: repeat the round with a larger limit per path, or end.
   bool retry() {
     if (level_ > 1 || effort_.pathcap >= 2000000 || spent() > effort_.seconds / 2)
       return end(CAP, Why::PATH);
@@ -206,7 +207,7 @@ class Refinement {
     if (many && refute_many(paths)) return false;
 
     // 1. Try to refute the order of digs and removals, with any moves to and from the table and all cards KEPT.
-    u8 all_kept[MAX_CARDS], top[MAX_CARDS];  // a precision, and a higher one that refutes the path
+    u8 all_kept[MAX_CARDS], top[MAX_CARDS];  // a precision, and one at least as high that refutes the path
     for (int c = 0; c < MAX_CARDS; c++) all_kept[c] = std::max<u8>(KEPT, outcome_.precision[c]);
     memcpy(top, all_kept, MAX_CARDS);
     const long pathcap = effort_.pathcap;
@@ -243,8 +244,8 @@ class Refinement {
     return e;
   }
 
-  // Choose a precision that refutes all earlier paths and as many of these as possible.  Return false if there is
-  // none.
+  // Choose a precision that refutes the earlier paths and as many of these as it can.  Return false if an attempt
+  // refutes none of these.
   bool refute_many(const vector<vector<Label>>& paths) {
     const Precision before = precision();
     vector<std::unique_ptr<RefutedPath>> fresh;
@@ -275,7 +276,7 @@ class Refinement {
     return true;
   }
 
-  // Raise the precision until it refutes the path.  Return false if precision KEPT for all cards isn't enough.
+  // Raise the precision, for no card above KEPT, until it refutes the path.  Return false if that fails.
   bool refute(RefutedPath& path, Precision& e, unsigned seed) {
     const long cap = effort_.pathcap;
     if (path.refuted_by(e, cap)) return true;
@@ -308,8 +309,9 @@ class Refinement {
     return false;
   }
 
-  // Play the path and set `ended`, or find a precision `top` that refutes it, and perhaps change `follow` to a test
-  // with a larger limit.  Return false if neither is possible.  `guide` is the path with the precision `all_kept`.
+  // Set `ended` if the search ends, mostly because the path was played.  Otherwise find a precision `top` that refutes
+  // it, and perhaps change `follow` to a test with a larger limit.  Return false if neither is possible, or if the next
+  // round needs bases.  `guide` is the result of following the path with the precision `all_kept`.
   bool play_or_refute(const vector<Label>& path, Result guide, const u8* all_kept, u8* top, Test& follow,
              bool& ended) {
     u8 e[MAX_CARDS];
@@ -362,7 +364,8 @@ class Refinement {
     return true;
   }
 
-  // Lower `top` as far as it still refutes the path, in a random order (a fixed one for seed 0).
+  // Lower `top` as far as it still refutes the path, but not below the current precision, in a random order (a fixed
+  // one for seed 0).
   Precision least(const u8* top, const Test& follow, unsigned seed) {
     std::mt19937 random(seed);
     const auto refutes = [&](const Precision& tried) {

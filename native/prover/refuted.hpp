@@ -14,7 +14,7 @@ namespace spiderpos::prover {
 
 typedef vector<u8> Precision;  // of each card
 
-// Return true if no card has a higher precision in `a`.
+// Return true if no card has a higher precision in `a` than in `b`.
 inline bool is_under(const Precision& a, const Precision& b) {
   for (std::size_t c = 0; c < a.size(); c++)
     if (a[c] > b[c]) return false;
@@ -119,8 +119,8 @@ class RefutedPaths {
  public:
   void add(std::unique_ptr<RefutedPath> path) { paths_.push_back(std::move(path)); }
 
-  // Lower the precision of each card as far as all paths stay refuted, but not below `floor`.  The order is random,
-  // among cards of equal precision.
+  // Lower the precision of each card as far as all paths stay refuted, but not below `floor`.  Cards of higher
+  // precision come first, in a random order among equals.
   Precision thin(Precision e, const Precision& floor, unsigned seed) {
     std::mt19937 random(seed);
     vector<int> shuffled, cards;

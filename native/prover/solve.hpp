@@ -35,7 +35,7 @@ inline Solved solve(const Problem& problem, const u8* precision, Control& contro
   std::memcpy(outcome.precision, precision, MAX_CARDS);
   outcome.bases = problem.bases;
   try {
-    // A class takes at least 32 bytes in a table, so this limit lets a search fill the memory.
+    // With ten columns a class takes more than 32 bytes in a table, so this limit lets a search fill the memory.
     const long cap = (long)std::min<std::size_t>(control.limit / 32, INT32_MAX);
     const Effort effort{control.whole(), cap};
     outcome = Refinement(problem, effort, control, 0, precision, [&](const u8* next, bool bases) {

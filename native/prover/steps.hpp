@@ -24,7 +24,7 @@ inline void Game::expand(const Class& from, vector<Successor>& out) {
 }
 
 // Add the result of a step, which isn't in canonical form yet.  `exposed` is the column in which the step brought a
-// segment into play, or -1.  With bases, there is one successor for each possible choice of columns.
+// segment into play, or negative.  With bases, there is one successor for each possible choice of columns.
 inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
   control_.poll();
   Counts counts_after;
@@ -34,10 +34,10 @@ inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
     add_successor(x, label, to, counts_after);
     return;
   }
-  // Find the tracked cards on the table that could be in any open column before the step, and now can't move.
+  // Find the tracked cards on the table that could be in any open column before the step, and now can't go to another.
   const auto fixed = [&](const Counts& C, int c) { return !C.movable[c] || C.spaces == 0; };
   vector<int> cards;
-  int room = counts_after.spaces + to.on_table;  // later: only those not named
+  int room = counts_after.spaces + to.on_table;  // open columns; below, only those not named are left
   for (int i : named_)
     if (!to.left[i] && to.base[i] != FREE) room--;
   for (int i = 0; i < to.on_table; i++) {
@@ -82,7 +82,7 @@ void Game::locate(Class& to, const Counts& counts_after, int exposed, const vect
 }
 
 // Add a successor, unless the step makes a space that the goal forbids.  A step that also reaches the goal may make
-// one, and so may the last step but one if a removal follows (Goal::space_before_removal).
+// one, and so may a step other than a removal if one removal then reaches the goal (Goal::space_before_removal).
 inline void Game::add_successor(const Expansion& x, Label label, Class& to, const Counts& counts_after) {
   const bool forbidden = problem.goal.no_space && counts_after.spaces > x.counts.spaces;
   bool goal;

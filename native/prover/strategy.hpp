@@ -27,7 +27,7 @@ namespace spiderpos::winning {
 
 class Strategy : public Positions {
  public:
-  // `question.unseen` must have the number of copies of each hidden card.
+  // The question must be lucky, so `question.unseen` has the number of copies of each hidden card.
   Strategy(const Rules& rules, const Question& question, Control& control)
       : Positions(rules, question, control, false) {}
 
@@ -84,7 +84,7 @@ class Strategy : public Positions {
   }
 
   // If there is a strategy: write it as a plan.  Return false if it would have to branch by several cards that turn up
-  // at once, which a plan can't express.
+  // at once, or by a card of a dealt row, which a plan can't express.
   bool write(Policy& policy) {
     std::unordered_map<std::string, u32> written;
     expressible_ = true;
@@ -116,7 +116,7 @@ class Strategy : public Positions {
   }
 
   // Compute the results of a move, one for each choice of the cards that turn up; return false if one of them breaks
-  // a condition of the goal.
+  // a condition of the goal, or if there is none.
   bool outcomes(const Tableau& from, Move move, std::vector<Tableau>& results) {
     results.clear();
     bool allowed = true;

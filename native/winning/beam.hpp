@@ -43,10 +43,10 @@ struct Aim {
 
 struct Effort {
   u32 width = 256;        // most tableaus in a layer
-  int layers = 60;        // most moves between two deals
-  int idle = 8;           // end a part after this number of layers that add nothing to the next part
-  int last_layers = 250;  // most moves after the last deal
-  int last_idle = 60;     // end the last part after this number of layers without a better tableau
+  int layers = 60;        // layers to expand between two deals, after the first
+  int idle = 8;           // end a part if more layers in a row add nothing to the next part
+  int last_layers = 250;  // layers to expand after the last deal, after the first
+  int last_idle = 60;     // end the last part if more layers in a row have no better tableau
   bool each_space = true;  // before the last deal, try moves into each space: the next row makes spaces different
 };
 
@@ -109,7 +109,7 @@ class AnyBeam {
   AnyBeam(const AnyBeam&) = delete;
   AnyBeam& operator=(const AnyBeam&) = delete;
 
-  // Search for a line from `start`; return true if it was found.
+  // Search for a line from `start`; return true if one was found.
   bool search(const Tableau& start, const Effort& effort, std::vector<Move>& line) {
     effort_ = effort;
     past_.assign(1, Past{0, Move{}});
@@ -310,8 +310,8 @@ class AnyBeam {
       add(judged);
   }
 
-  // Play a move, and make it a candidate.  `columns`, if given, has the worth and hash that follow from the columns,
-  // without the distance to the goal.
+  // Play a move, and make it a candidate.  `columns`, if given, has the worth and hash that follow from the columns;
+  // its worth still has the distance to the goal before the move.
   void consider(u32 index, Move move, const Candidate* columns = nullptr) {
     State next = layer_[index];
     if (!aim_.play(rules_, next.tableau, move)) return;
@@ -345,7 +345,7 @@ class AnyBeam {
     return a.worth > b.worth;
   }
 
-  // Keep the `count` best items; the worst of them is the last.
+  // Keep the `count` best items; if any are dropped, the worst that is kept is the last.
   template <class Item>
   static void best_first(std::vector<Item>& items, std::size_t count) {
     if (items.size() <= count) return;

@@ -1,7 +1,7 @@
 // The worth of a tableau for the beam search, and its hash.
 //
-// Both are sums over the columns.  So for most moves they are updated from the two columns that change, without
-// playing the move.
+// Both are sums with a term for each column.  So for most moves they are updated from the two columns that change,
+// without playing the move.
 #pragma once
 #include <cmath>
 
@@ -25,7 +25,7 @@ struct Weights {
   float last_space = 15;             // a space after the last deal
   float king = 5;                    // a King at the head of a column without face-down cards
   float king_run = 0;                // added for each other card of its run
-  float single = 0;                  // a column that is a single run, not from a King
+  float single = 0;                  // a column that is a single run, face up and not from a King
   float cell = 15;                   // an empty cell
   float removed = 30;                // a removed suit
   float move = 1;                    // cost of a move

@@ -5,7 +5,7 @@
 // first:
 // - leave out a step, or insert other moves before it; later steps that have become impossible are skipped
 // - search around each position of the line for a shorter way to a later one
-// - search for another end of the line by a beam, with fewer moves than it has
+// - search by a beam for another end of the line, or another whole line, with fewer moves
 // A changed line replaces the line only if it is legal, reaches the goal and is shorter (in random changes: not
 // longer).
 #pragma once
@@ -35,7 +35,7 @@ class Shortening {
 
   const std::vector<Move>& line() const { return line_; }
 
-  // Shorten the line for this number of rounds.  If it throws Stopped, `line` is the shortest line found so far.
+  // Shorten the line for this number of rounds; a later round that helped is repeated.  If it throws Stopped, `line` is the shortest line found so far.
   void run(u32 rounds = MOST_EFFORT) {
     for (u32 effort = 0; effort < std::min(rounds, MOST_EFFORT); effort++) {
       const std::size_t before = line_.size();
@@ -178,8 +178,8 @@ class Shortening {
   static constexpr std::size_t WANDERINGS = 20000;
   static constexpr int WORK = 4;  // for a line that is tried
 
-  // Append to `line` each step from number `i` on that is possible after those before it, and skip the others.  Return
-  // true if the line reaches the goal in fewer than `limit` moves.
+  // Append to `line` each step from number `i` on that is possible after those before it, and skip the others; but fail
+  // if a deal is impossible.  Return true if the line reaches the goal in fewer than `limit` moves.
   bool finish(Tableau t, std::size_t i, std::vector<Move>& line, std::size_t limit) {
     control_.steps++;
     control_.poll(WORK);
@@ -199,7 +199,7 @@ class Shortening {
 
   std::vector<Move> until(std::size_t i) const { return {line_.begin(), line_.begin() + i}; }
 
-  // Try random changes (leave out a step, insert up to two moves) until `patience` of them in a row don't
+  // Try random changes (leave out up to two steps, insert up to two moves) until `patience` of them in a row don't
   // make the line shorter.  A line of equal length is accepted, since other changes apply to it.
   void wander(std::size_t patience) {
     for (std::size_t idle = 0; idle < patience && line_.size() > 1; idle++) {
@@ -263,7 +263,8 @@ class Shortening {
     return false;
   }
 
-  // Search breadth-first from each position of the line, at most `most` positions, for a shorter way to a later one.
+  // Search breadth-first from each position of the line for a shorter way to a later one.  Each search expands new
+  // positions until it has met `most` of them.
   void shorter_ways(std::size_t most) {
     for (std::size_t i = 0; i + 2 < tableaus_.size(); i++)
       while (i + 2 < tableaus_.size() && shorter_way(i, most)) continue;

@@ -11,7 +11,8 @@
 //   other than a win, a line that turns up no unknown card is tried before any guess.
 //
 // The goal is tested on a tableau and the start (game/question.hpp), so a state stores nothing else for it.  Rows
-// aren't dealt: a plan that needs none is still a plan.  The unknown cards of the hand may lie in any column, too.
+// aren't dealt: a plan that needs none is still a plan.  The hidden cards include the unknown ones of the hand, so any
+// of these may turn up in a column, too.
 //
 // The search is fast because
 // - beams begin narrow, and the narrowest finds most lines
@@ -22,7 +23,7 @@
 // must play every entry by the rules; nothing here is trusted.  A failure proves nothing, but gives *suspects*:
 // orders for which no beam wins from the start.  If a complete search proves one of them impossible, no plan exists.
 //
-// Work is counted in tableaus.  Each round has more guesses and wider beams than the one before.  Ways are remembered
+// Work is counted in tableaus.  The first rounds have ever more guesses and wider beams.  Ways are remembered
 // from round to round, failures aren't.
 #pragma once
 #include <algorithm>
@@ -169,7 +170,7 @@ class Sure {
     return keep(Way{seen.tableau, line, -1});
   }
 
-  // Find a way that turns up a card and succeeds for each card that this may be.
+  // Find a way that reaches the goal without turning up a card, or succeeds for each card that it may turn up.
   int branch(const Seen& seen, const std::vector<Move>* hint, Order& bad) {
     Attempts attempts;
     if (hint) {
@@ -314,7 +315,7 @@ class Sure {
     return order;
   }
 
-  // The tableau with its unknown cards replaced by those of an order.
+  // The tableau with its unknown face-down cards replaced by those of an order.
   Tableau filled(Tableau t, const Order& order) const {
     u8* column = t.cards;
     for (int i = 0; i < rules_.columns; column += t.length[i], i++)
@@ -329,7 +330,7 @@ class Sure {
     return t;
   }
 
-  // A key for the columns, sorted unless the goal names one, the cells and the hidden cards.
+  // A key for the columns (sorted unless the goal names one), the cells and the hidden cards.
   std::string key(const Seen& seen) const {
     std::string whole;
     for (int i : sorted_columns(seen.tableau)) whole += column_key(seen.tableau, i);
