@@ -304,7 +304,8 @@ void shorten(Task& task) {
   task.end(SOLVED);
 }
 
-// Request: moves.  Answer: the tableau after them, whether it is won and its legal moves; IMPOSSIBLE if one isn't legal.
+// Request: moves.  Answer: the tableau after them, whether it is won, and its legal moves; IMPOSSIBLE if a move of the
+// request isn't legal.
 void look(Task& task) {
   const Layout layout = read_known(task.request);
   const std::vector<Move> moves = read_moves(task.request);

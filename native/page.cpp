@@ -39,7 +39,7 @@ int32_t number_of(const string& word) {
 }
 
 // Parse a clause: "o" (an objective) or "c" (a condition), with "u" before it if it has no numbers; the
-// numbers; a tab; the words.  Throws Unreadable.
+// numbers; a tab; the words.  Numbers that can't be read count as none.  Throws Unreadable.
 Clause read_clause(const string& line, int columns) {
   Clause clause;
   const std::size_t tab = std::min(line.find('\t'), line.size());
@@ -281,7 +281,7 @@ string tableau(const vector<string>& words, Lines& lines) {
   return settled_json(draft);
 }
 
-// The requests about a game, with the number of their arguments.  The first argument is a number of
+// The requests about a game, with the number of their numeric arguments.  The first argument is a number of
 // moves and is checked here; the others are checked by the function that answers.
 const struct {
   const char* name;

@@ -2,7 +2,8 @@
 
 This needs the extra ``wheels``.  Each wheel is built from the sdist.  For Linux with glibc,
 auditwheel checks that the wheel is compatible with the platform in its name.  Wheels that this
-machine can run are installed in a new environment, where they must prove a claim of the catalogue.
+machine can run are installed in a new environment, where they must check a problem of the
+catalogue and not find a claim wrong.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ sys.path.insert(0, str(ROOT))
 
 from hatch_build import TARGETS  # noqa: E402
 
-#: A command that needs the compiled core: it proves the claims of a problem.
+#: A command that tries to prove the claims of a problem with the core.
 PROOF = ["problems", "check", "woods-6", "--prove", "--time", "5"]
 
 
 def main(folder: Path, chosen: list[str]) -> int:
-    """Build and check wheels for the ``chosen`` platforms, or for all; return the failures."""
+    """Build and check wheels for the ``chosen`` platforms, or for all; return how many failed."""
     folder.mkdir(parents=True, exist_ok=True)
     _run([sys.executable, "-m", "build", "--sdist", "--outdir", str(folder), str(ROOT)])
     [sdist] = folder.glob("*.tar.gz")

@@ -88,7 +88,7 @@ class Referee {
   }
 
   // Return true if the goal is reached whatever the unknown cards are.  With `unseen` (the number of each card), the
-  // unknown cards that a target or a depth compares may be chosen.  Sets `unknown` if the result depends on one of them.
+  // unknown cards that a target or a depth compares may be chosen.  Sets `unknown` if the result depends on one.
   bool reached(const Tableau& t, bool& unknown, const int* unseen = nullptr) const {
     if (spaces(rules_, t) < goal_.spaces || turned(t) < goal_.turned ||
         !goal_.enough_removed(t.gone))

@@ -4,8 +4,9 @@
 //
 // A class is a set of positions, and the search by classes ignores most suits (native/prover/classes.hpp).
 // A question may be relaxed for it, so that it allows more than the goal does.  Each line is therefore
-// played and judged before it is returned.  IMPOSSIBLE is returned only after a complete search of the
-// whole question or of a relaxed one, and only if no unknown card can change the answer.
+// played and judged before it is returned.  IMPOSSIBLE is returned only if there are too few cards, if
+// the hand can't be dealt for a win, or after a complete search of the whole question, of a relaxed one or
+// of one order of the hidden cards, and only if no unknown card can change the answer.
 #pragma once
 #include <new>
 
@@ -31,7 +32,7 @@ struct Answer {
 
 class Solver {
  public:
-  // `work` limits the searches by classes, as in spiderpos_solve; -1 is no limit.
+  // `work` limits the searches by classes, as in Control; -1 is no limit.
   Solver(const Position& position, const FullGoal& goal, double seconds, int64_t bytes,
          Report report, int64_t work = -1)
       : start_{position, position},
@@ -89,7 +90,8 @@ class Solver {
     return true;
   }
 
-  // The reason why there are too few cards or columns for the goal, by counting (problem.too_much).
+  // The reason why there are too few cards, or too few face down, for the goal, by counting (impossible_by_count in
+  // spiderpos/goals/objectives.py).
   string too_much() const {
     const Position& p = start_.given;
     int need = 0, any = 0, most = 0, named[4] = {0, 0, 0, 0};
@@ -244,7 +246,7 @@ class Solver {
     return need;
   }
 
-  // True if the goal is to remove several named suits and has no condition on the whole line.
+  // True if the goal is to remove several named suits, and limits neither the moves nor the spaces.
   bool splits() const {
     int suits = 0;
     for (int count : suits_required()) suits += count;
@@ -506,8 +508,8 @@ class Solver {
     return answer;
   }
 
-  // Try to prove a position with all cards known lost: a necessary part of every win is impossible, or
-  // a search through all positions finds none.
+  // Try to prove that a position with all cards known is lost: that a necessary part of every win is
+  // impossible, or the win itself.
   Answer lost(const Position& position, double seconds) const {
     Answer answer;
     Clause parts[3];

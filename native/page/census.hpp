@@ -25,7 +25,7 @@ void each_card(const Position& position, const State& now, const Visit& visit) {
     visit(position.rules.hand[i]);
 }
 
-// The number of copies of each card whose place is known, including removed suits.
+// The number of known copies of each card, with those of the removed suits that are known.
 inline Counts accounted_for(const Position& position, const State& now) noexcept {
   Counts counts;
   each_card(position, now, [&](u8 card) { counts.of[card] += is_known(card); });
@@ -120,7 +120,7 @@ void each_hidden(Position& position, const Visit& visit) {
   for (u8& card : position.rules.hand) visit(card);
 }
 
-// Fill in the hidden cards if all of them must be copies of one card.
+// Fill in the unknown hidden cards if all of them must be copies of one card.
 inline Position by_elimination(Position position) noexcept {
   bool hides = false;
   each_hidden(position, [&](u8 card) { hides |= !is_known(card); });

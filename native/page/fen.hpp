@@ -12,7 +12,7 @@ struct Draft {
   };
   vector<Column> columns;
   Cards hand, removed, cells;  // 0 for an empty cell
-  Cards dealt;                 // the last row dealt first; empty if unknown
+  Cards dealt;                 // the part of the deck dealt so far, the last card first; empty if unknown
   bool has_hand = false, has_removed = false, has_rules = false;
   int suits = 0;  // the number of suits of the game; 0 if the text omits it
   House house;
@@ -49,7 +49,7 @@ inline int read_card_name(const string& text, std::size_t& index) noexcept {
   return 4 * rank + suit;
 }
 
-// Read the cards of a row that begins at `offset` in the whole text.  Throws Unreadable.
+// Read the cards of a part that begins at `offset` in the whole text.  Throws Unreadable.
 inline Cards fen_cards(const string& text, long offset, bool face_up) {
   Cards cards;
   if (text.empty()) throw Unreadable{"cards are missing", offset};

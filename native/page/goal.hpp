@@ -158,7 +158,8 @@ inline std::array<int, 4> standing(const LineProgress& progress) noexcept {
   return of;
 }
 
-// True if a forbidden suit was removed, or one before a suit that must go first.
+// True if a forbidden suit was removed, or one before a suit that must go first, or if none may be removed and one was
+// before the line.
 inline bool wrong_removal(const Clause& clause, const LineProgress& progress) noexcept {
   int gone[4] = {0, 0, 0, 0};
   for (u8 suit : progress.removed()) {
@@ -236,7 +237,7 @@ inline bool may_hold(const Clause& clause, const LineProgress& progress) noexcep
   return false;
 }
 
-// The reason why no continuation reaches the clause; empty if one may.
+// The reason why no continuation reaches the clause; empty if none is known.
 inline string lost(const Clause& clause, const LineProgress& progress) noexcept {
   const Goal& goal = clause.goal;
   if (goal.win >= 0) {

@@ -95,7 +95,8 @@ inline Link read_link(const string& text) {
   return link;
 }
 
-// Numbers of places in the initial position: column cards from 0, then hand and cells.
+// Numbers of places in the initial position: the cards of the columns from 0, those of the hand from HAND, the cells
+// from CELLS.
 const int HAND = 200, CELLS = 400;
 
 inline u8& card_in(Position& position, int slot) {

@@ -1,5 +1,4 @@
-// The requests of pages: positions, goals and moves as text, answered in JSON.  Searches are called
-// through their C interfaces.
+// The requests of pages: positions, goals and moves as text, answered in JSON, if need be after a search.
 //
 // Includes from other folders: game, prover, winning.  Other folders include only this file.
 #pragma once

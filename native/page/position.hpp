@@ -11,12 +11,12 @@ using winning::Move;
 using winning::SUIT_LENGTH;
 using winning::Tableau;
 
-// A removed suit that isn't named.
+// A removed suit of which the position doesn't say which one it is.
 const u8 SOME_SUIT = 4;
 
 struct State {
   Tableau t;
-  Cards removed;  // suits in their order
+  Cards removed;  // suits, in the order of their removal
 
   int up_count(int column) const noexcept { return t.length[column] - t.down[column]; }
   // The face-up cards of a column.
@@ -275,7 +275,8 @@ inline string position_json(const Position& position, const State& now) noexcept
   return text + "}";
 }
 
-// The columns that differ between two states: the number of cards that stay, from the top, and the new cards.
+// For each column that differs between two states: its number, the number of cards that stay, from the top, and the
+// new cards.
 inline string edits_json(const Position& position, const State& before, const State& now) noexcept {
   vector<string> edits;
   for (int i = 0; i < position.rules.columns; i++) {

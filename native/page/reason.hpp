@@ -3,7 +3,9 @@
 // The analysis begins with a line that reached the goal before the losing move.  Each time that this line *digs* a
 // column down to some card, the dig is treated as a separate goal, under the conditions of the whole goal.  The first
 // dig that a complete search refutes is the reason.  If all are possible, the reason is the clause without which the
-// goal can be reached.  The longest line that these searches find is the best defence.
+// goal can be reached (a limit on the moves is tried before the digs), or else some digs that are impossible together.
+// Without such a line, the digs are those that the goal requires.  The longest line that these searches find is the
+// best defence.
 #pragma once
 #include "draws.hpp"
 
@@ -100,7 +102,7 @@ class Reasons {
     return answer.outcome;
   }
 
-  // True if the card at this index goes on a natural run, so that it may move with the card above it.
+  // True if the card at this index continues a natural run, so that it may move with the card above it.
   bool goes_on(const Cards& column, int down, int index) const {
     return index > down && is_known(column[index]) && column[index - 1] - column[index] == 4;
   }
@@ -127,7 +129,7 @@ class Reasons {
     return look(goal) == Answer::IMPOSSIBLE;
   }
 
-  // True if the goal can be reached without a clause.
+  // True if the goal without the clause of this number has an objective and can be reached.
   bool can_without(std::size_t number) {
     FullGoal goal = rest_;
     goal.clauses.erase(goal.clauses.begin() + (long)number);

@@ -91,7 +91,8 @@ inline void add_goal(const Goal& goal, vector<int32_t>& out) noexcept {
 
 inline int code(u8 card) noexcept { return is_known(card) ? card : 0; }
 
-// Throws Unsupported for more cards than two decks have, which the core can't store.
+// Throws Unsupported for what the core can't store: more cards than two decks have, or a column without a face-up card
+// on its face-down ones.
 inline void check_board(const Position& position) {
   int of_rank[15] = {0}, total = (int)position.rules.hand.size();
   const auto add = [&](u8 card) { if (is_known(card)) of_rank[card >> 2]++; };

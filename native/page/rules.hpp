@@ -108,7 +108,7 @@ inline const vector<string>& suit_names() noexcept {
   return names;
 }
 
-// The number of suits, or their names.
+// The number of suits if they are the usual ones, else their names.
 inline string suits_text(const House& house) noexcept {
   if (house.suits == suits_of(house.suit_count())) return number(house.suit_count());
   string text;

@@ -2,9 +2,9 @@
 // (spiderpos/scripts/instructions.py).
 //
 // Each move is a line: "run HEAD TAIL FROM TO EXACT", "cards COUNT FROM TO", "deal" or "remove SUIT COLUMN".
-// The cards that it turns up according to the script follow, each after a tab.  FROM and TO are columns,
-// cells ("c2") or the leftmost space ("s").  EXACT is "=" if no card below the named ones moves with them.
-// "-" stands for a part that the script omits.
+// The cards that it turns up according to the script follow, each after a tab.  FROM and TO are columns; with
+// "run", each may also be a cell ("c2"), and TO the leftmost space ("s").  EXACT is "=" if no card below the
+// named ones moves with them.  "-" stands for a part that the script omits.
 #pragma once
 #include "link.hpp"
 
@@ -16,7 +16,7 @@ class Script {
     for (const Move& move : moves_) line_.go_on(move);
   }
 
-  // Play a move.  Throws Unreadable if it isn't legal; the moves before it stay.
+  // Play a move.  Throws Unreadable if it isn't legal or doesn't turn up the given cards.
   void play(const string& line) {
     const vector<string> parts = split(line, '\t');
     const vector<string> words = split(parts[0], ' ');
@@ -96,7 +96,7 @@ class Script {
     return {};
   }
 
-  // The number of cards that move: a single card stands for the run that begins with it.
+  // The number of cards that move: unless `alone`, a single card stands for the rest of the run that begins with it.
   int taken(int from, const Cards& named, bool alone) const {
     if (from < 1 || from > columns()) return 1;
     const Cards up = now().up_cards(from - 1), run = line_.position.run(now(), from - 1);

@@ -1,5 +1,4 @@
-// "Win whatever turns up" on a page: verify the core's plan (winning/sure.hpp) by playing every case with
-// the page's own rules.
+// "Win whatever turns up" on a page: verify the core's plan (winning/sure.hpp) by playing every case.
 #pragma once
 #include <array>
 
@@ -13,7 +12,7 @@ class SurePlan {
   explicit SurePlan(const winning::Policy& policy) : entries_(policy) {}
 
   bool empty() const { return entries_.empty(); }
-  // The moves before the first card turns up.
+  // The moves up to the one that turns up the first unknown card.
   vector<Move> first() const { return entries_.back().moves; }
 
   // True if the plan wins in every case.  An entry is played again only if another tableau leads to it.
@@ -96,7 +95,7 @@ inline bool is_just_a_win(const FullGoal& goal) noexcept {
   return clause.in_numbers && !clause.condition && clause.goal.win == 0 && !clause.none_removed;
 }
 
-// Fill in the unknown face-down cards, column by column; `words` describes their places in words.
+// Fill in the unknown face-down cards, column by column; `words` says which cards lie face down in each.
 inline Position in_order(Position position, const std::vector<u8>& cards, string& words) {
   vector<string> columns;
   u8* card = position.start.t.cards;

@@ -11,7 +11,7 @@ using std::vector;
 
 #define NOT_INLINE __attribute__((noinline))
 
-// A string whose functions are never inlined, and whose `+` reuses its left operand: inlining and temporary strings
+// A string whose functions are never inlined, and whose `+` reuses a temporary operand: inlining and temporary strings
 // would double the size of the code for pages.
 struct string : std::string {
   using std::string::string;
@@ -142,11 +142,11 @@ inline string a_rank(int rank) noexcept {
   return string(rank == 1 || rank == 8 ? "an " : "a ") + rank_name(rank);
 }
 
-// "10 of hearts", "ace of spades", "unknown card".
 inline string long_rank(int rank) noexcept {
   return rank == 1 ? "ace" : rank == 11 ? "jack" : rank == 12 ? "queen" : rank == 13 ? "king"
                                                                                      : rank_name(rank);
 }
+// "10 of hearts", "ace of spades", "unknown card".
 inline string card_words(int card) noexcept {
   if (!is_known(card)) return "unknown card";
   return long_rank(card >> 2) + " of " + suit_name(card & 3);

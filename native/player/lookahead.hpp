@@ -30,7 +30,8 @@ struct Skill {
 constexpr Skill PROPOSER = {48, 30, 10, 256, 40, 24, 8, 12, 1, 12, 4, 6};
 // A proposer's weights are the player's, times exp(x); x is random with this standard deviation.
 constexpr float CHANGE = 0.6f;
-// If the chance to win is lower than HOPELESS or higher than SAFE, the game is nearly decided, so proposers would waste time.
+// If the chance to win is lower than HOPELESS or higher than SAFE, the game is nearly decided, so proposers would waste
+// time.
 constexpr float HOPELESS = 0.004f, SAFE = 0.985f;
 
 // The worth of a certain win.

@@ -44,9 +44,9 @@ struct Aim {
 struct Effort {
   u32 width = 256;        // most tableaus in a layer
   int layers = 60;        // layers to expand between two deals, after the first
-  int idle = 8;           // end a part if more layers in a row add nothing to the next part
+  int idle = 8;           // end a part if more than this number of layers in a row add nothing to the next part
   int last_layers = 250;  // layers to expand after the last deal, after the first
-  int last_idle = 60;     // end the last part if more layers in a row have no better tableau
+  int last_idle = 60;     // end the last part if more than this number of layers in a row have no better tableau
   bool each_space = true;  // before the last deal, try moves into each space: the next row makes spaces different
 };
 

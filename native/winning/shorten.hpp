@@ -35,7 +35,8 @@ class Shortening {
 
   const std::vector<Move>& line() const { return line_; }
 
-  // Shorten the line for this number of rounds; a later round that helped is repeated.  If it throws Stopped, `line` is the shortest line found so far.
+  // Shorten the line for this number of rounds; a later round that helped is repeated.  If it throws Stopped, `line` is
+  // the shortest line found so far.
   void run(u32 rounds = MOST_EFFORT) {
     for (u32 effort = 0; effort < std::min(rounds, MOST_EFFORT); effort++) {
       const std::size_t before = line_.size();
