@@ -49,8 +49,9 @@ class Control {
   int64_t rounds = 0, classes = 0, steps = 0;  // for reports and the answer
   int64_t work = 0;
 
-  // The search ends after this number of seconds, and earlier after `most_work` units of work if that isn't negative.
-  // It divides its effort by work, not by time, so until it ends it does the same on every machine, however busy.
+  // The search ends after this number of seconds, or after `most_work` units of work (negative: no limit) if that is
+  // earlier.  It divides its effort by work, not by time, so until it ends it does the same on every machine, however
+  // busy.
   Control(double seconds, std::size_t bytes, Report report, int64_t most_work = -1)
       : deadline(most_work < 0 ? HUGE_VAL : (double)most_work / WORK_PER_SECOND),
         limit(bytes),
