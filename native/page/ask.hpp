@@ -469,7 +469,11 @@ class Solver {
     std::vector<u8> hidden;
     for (int card = 4; card < winning::CODES; card++)
       hidden.insert(hidden.end(), (std::size_t)std::max(0, counts.of[card]), (u8)card);
-    if ((int)hidden.size() != unknown_count(root_, root_.start)) return answer;
+    // A plan can't depend on a face-up card that isn't known.
+    std::size_t face_down = 0;
+    Position seen = root_;
+    each_hidden(seen, [&](u8& card) { face_down += card == UNKNOWN; });
+    if (hidden.size() != face_down) return answer;
     for (int seed = 1; left() > 0; seed++, patience *= 4, work = std::min<int64_t>(4 * work, 1 << 30)) {
       winning::Policy policy;
       std::vector<std::vector<u8>> suspects;
