@@ -38,13 +38,13 @@ export function challengeWords(by) {
   return /^\d{1,4}$/.test(moves) ? `Whoever sent you this solved it in ${moves}${aidWords}. Can you?` : "";
 }
 
-/** The game stored in the current history entry, which survives a reload. @returns {string} */
+/** The address of the game stored in the current history entry, which survives a reload; empty if there is none. @returns {string} */
 export const historyGame = () => (typeof history.state?.game === "string" ? history.state.game : "");
 
 /**
- * Replaces the address without adding a history entry.
- * @param {string} hash
- * @param {string} [game] the game to store in the history entry
+ * Replaces the fragment of the address without adding a history entry.
+ * @param {string} hash the new fragment with its `#`; empty for none
+ * @param {string} [game] the address of the game to store in the history entry
  */
 export function setAddress(hash, game = "") {
   try {

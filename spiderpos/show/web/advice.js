@@ -62,8 +62,8 @@ export class Player {
 
   /**
    * The player's moves from the current position up to the next card turned up, row dealt or suit
-   * removed.  They are computed from the last such event: recomputed after every move, the advice
-   * could undo the move just made.
+   * removed.  They are computed from the last such event, or from here if the moves since then differ from
+   * the player's.  If they were computed from here after every move, the advice could undo the move just made.
    * @param {import("./core.js").Game} game
    * @returns {Move[]}
    */

@@ -25,14 +25,14 @@ import { cardName, smallFace, symbol, UNKNOWN } from "./faces.js";
  * @typedef {object} Place
  * @property {"column" | "hand" | "removed" | "cell"} kind
  * @property {number} [number] the column's or the cell's number
- * @property {number} [index] the card's index in its column; the length of the column for the
- *   area below its cards
- * @property {string} [card] the card's name ("??" if it is unknown); undefined for a space
+ * @property {number} [index] the card's index in its column; the number of cards in the column for a
+ *   point of the column that isn't on a card
+ * @property {string} [card] the card's name ("??" if it is unknown); undefined if there is none
  * @property {boolean} [faceUp]
  */
 
 /** A card in a column. @typedef {{card: string, faceUp: boolean}} Lying */
-/** The element of a card that was moved or turned up; `isNew` if it wasn't in the tableau before. @typedef {{card: HTMLElement, isNew: boolean}} Arrived */
+/** The element of a card that was moved, turned up or added; `isNew` if the card wasn't in the tableau before. @typedef {{card: HTMLElement, isNew: boolean}} Arrived */
 
 /** Duration of a card's movement, and delay between the cards of a dealt row, in milliseconds. */
 const MOVING = 220;
@@ -96,11 +96,11 @@ export class Board {
   }
 
   /**
-   * Shows a position and clears the marks.  Cards whose place changed move there, unless the reader
-   * prefers reduced motion.
+   * Shows a position and clears the marks.  Cards whose place changed move there, unless `animate` is false,
+   * the reader prefers reduced motion, the page is hidden, or this is the first position.
    * @param {PositionData} position
    * @param {{animate?: boolean}} [options]
-   * @returns {HTMLElement[]} the cards that were moved or turned up
+   * @returns {HTMLElement[]} the cards that were moved, turned up or added
    */
   show(position, { animate = true } = {}) {
     const moving = animate && this.#motion.matches && !document.hidden && this.#position;
@@ -121,7 +121,7 @@ export class Board {
     return arrived.map(({ card }) => card);
   }
 
-  /** Finishes all running animations at once. */
+  /** Ends all running animations at once; the cards are then at their new places. */
   finish() {
     for (const animation of this.element.getAnimations({ subtree: true })) animation.cancel();
     for (const ghost of this.element.querySelectorAll(".ghost")) ghost.remove();
@@ -143,8 +143,8 @@ export class Board {
   }
 
   /**
-   * Marks an element by setting `data-mark` to `kind`; board.css has styles for `moved`, `picked`,
-   * `target` and `refused`.
+   * Marks an element by setting `data-mark` to `kind`, such as `moved`, `picked` or `cursor`; board.css has
+   * other colours for `target` and `refused`.
    * @param {Element | null | undefined} marked
    * @param {string} kind
    */
@@ -227,7 +227,7 @@ export class Board {
    * Puts the cards into the columns.  Cards keep their elements, also when they move to another
    * column.
    * @param {Lying[][]} target
-   * @returns {Arrived[]} the cards that were moved or turned up
+   * @returns {Arrived[]} the cards that were moved, turned up or added
    */
   #lay(target) {
     /** Elements of cards that left their places, by card. @type {Record<string, HTMLElement[]>} */
@@ -273,7 +273,7 @@ export class Board {
     drawn.replaceChildren(...faces, ...(peek ? [symbol("veil", "veil")] : []), element("span", "hidden-text", name));
   }
 
-  /** Sets a column's height, counted in strips of cards, and its accessible name. */
+  /** Sets a column's accessible name and its height in strips of cards; returns the height. */
   #describe(/** @type {number} */ i, /** @type {Lying[]} */ cards) {
     const down = cards.filter(({ faceUp }) => !faceUp).length;
     const up = cards.length - down;

@@ -26,7 +26,7 @@ import { refusalOf } from "./text.js";
  */
 
 /**
- * A clause of a goal and its state; `move` is the number, from 1, of the move that broke it.
+ * A clause of a goal and its state; `move` is the number, from 1, of the move that broke it, or null.
  * @typedef {object} Clause
  * @property {string} words
  * @property {"objective" | "condition"} kind
@@ -44,14 +44,14 @@ import { refusalOf } from "./text.js";
  * @property {string} fen
  * @property {Move[]} legal
  * @property {number[]} runs the number of cards at the bottom of each column that move as a unit
- * @property {Step[]} steps
+ * @property {Step[]} steps the steps from the requested one on, including those of undone moves
  * @property {Clause[]} clauses
  * @property {Verdict} verdict
- * @property {number | null} reachedAt the number of moves that reached the goal; null if it isn't reached
+ * @property {number | null} reachedAt the number of moves after which all objectives hold; null if they never do
  */
 
 /**
- * A position and a goal, as Python writes them into a page (`game_data` in data.py).
+ * A position and a goal, as Python writes them into a page (`game_data` in spiderpos/goals/clauses.py).
  * @typedef {object} GameData
  * @property {{fen: string}} position
  * @property {{words: string, whatever: boolean, clauses: {words: string,
@@ -61,7 +61,7 @@ import { refusalOf } from "./text.js";
 /** A position that was read, with its notation. @typedef {{data: GameData, notation: string, assumed: string[]}} PositionRead */
 /** @typedef {import("./text.js").Refusal} Refusal */
 
-/** A request for a search; `plain` for a request to the player, `why` for the reason for a loss. @typedef {{text: string, plain?: boolean, why?: boolean}} SearchRequest */
+/** A request for a search; `plain`: the text is for `Machine.call`; `why`: it asks for the reason for a loss. @typedef {{text: string, plain?: boolean, why?: boolean}} SearchRequest */
 
 /**
  * The result of a search.
@@ -71,7 +71,7 @@ import { refusalOf } from "./text.js";
  * @property {number} seconds
  * @property {string} reason
  * @property {number} cases how many cases of a plan were played (`moves` has its first moves); 0 for a line
- * @property {string} line for "possible": a line in words, with the cards that it turns up in one draw
+ * @property {string} line for "possible": a line in words, with the cards that it turns up in one sample of the hidden cards
  */
 
 /**
@@ -124,10 +124,10 @@ export class Machine {
 
   /**
    * Searches.  Class searches divide their effort by work, not by time, so that they give the same
-   * result on every machine, and the same as `spiderpos solve --work`.
+   * result on every machine, and the same as `spiderpos solve --work`, unless the time runs out.
    * @param {SearchRequest} request
-   * @param {number} seconds
-   * @param {number} [bytes] memory limit of their tables
+   * @param {number} seconds time limit of the whole request
+   * @param {number} [bytes] memory limit of the tables of the class searches
    * @param {number} [work] work limit of the class searches
    * @returns {Answer}
    */
@@ -182,7 +182,7 @@ const KINDS = ["shift", "deal", "remove", "to-cell", "from-cell"];
 /** Matches the identities of unknown cards at the beginning of a link. */
 const IDENTITIES = /^(?:=\d+\.\w\w)*/;
 
-/** A game: a position, an optional goal, and moves, of which the last may be undone. */
+/** A game: a position, an optional goal, and moves, of which the last ones may be undone. */
 export class Game {
   /** The identities of unknown cards, as a link encodes them. */
   #identities = "";
@@ -191,7 +191,7 @@ export class Game {
   #steps = [];
   /** @type {State} */
   #state;
-  /** The start in FEN, without unknown cards that were named later. @type {string} */
+  /** The start in FEN; unknown cards stay unknown when they are named later. @type {string} */
   #first;
   #machine;
   #header;
@@ -227,7 +227,7 @@ export class Game {
     return this.#state.fen;
   }
 
-  /** The start in FEN. */
+  /** The start in FEN, as it was before any unknown card was named. */
   get begin() {
     return this.#first;
   }
@@ -253,8 +253,8 @@ export class Game {
   }
 
   /**
-   * Makes a move.  If it isn't the next undone one, all undone moves are discarded.  Throws if it is
-   * illegal.
+   * Makes a move.  If it differs from the first undone move, all undone moves are discarded.  Throws if
+   * it is illegal.
    * @param {Move} move
    * @returns {Step}
    */
@@ -268,7 +268,8 @@ export class Game {
   }
 
   /**
-   * Plays the moves of a text up to the first illegal one; none if the text can't be read.
+   * Plays the moves of a text up to the first illegal one; none if the text can't be read.  Undone moves are
+   * discarded, unless the played moves repeat them and name no card.
    * @param {string} text
    * @returns {{played: number, identities: string, error?: string, index?: number, length?: number}} `identities`
    *   has the unknown cards that the text names, as a link encodes them
@@ -302,7 +303,7 @@ export class Game {
   }
 
   /**
-   * Sets the identity of an unknown card.  Throws if it can't be this card.
+   * Sets the identity of an unknown card, and discards all undone moves.  Throws if it can't be this card.
    * @param {{column: number, row: number}} place from 1; rows from the top, counting face-down cards
    * @param {string} card
    */
@@ -321,7 +322,7 @@ export class Game {
     return this.#identities + linksOf(this.#steps.slice(0, count));
   }
 
-  /** Replaces the moves by those of a link.  Throws if one is illegal. @param {string} link */
+  /** Replaces the moves, and the named cards, by those of a link.  Throws if a move is illegal. @param {string} link */
   follow(link) {
     this.#keep(link, 0, 0);
     this.go(this.#steps.length);
@@ -340,8 +341,9 @@ export class Game {
   }
 
   /**
-   * The request for a search from here, or the reason why the goal isn't supported.
-   * @param {number} [made] the number of moves after which to search
+   * The request for a search after a number of moves, or the reason why there is nothing to search for: the goal
+   * is reached, can't be reached any more, or isn't supported.
+   * @param {number} [made] the number of moves; by default those made
    * @returns {SearchRequest | {unsupported: string}}
    */
   request(made = this.#made) {
@@ -360,7 +362,8 @@ export class Game {
   }
 
   /**
-   * The request for a plan that wins whatever turns up, regardless of the game's goal.
+   * The request for a plan that wins whatever turns up, regardless of the game's goal; "unsupported" if cards are
+   * left in the hand.
    * @returns {SearchRequest | {unsupported: string}}
    */
   sure() {
@@ -376,7 +379,7 @@ export class Game {
 
   /**
    * @param {number} made
-   * @param {number} from the first move to return a step for
+   * @param {number} from the index, from 0, of the first move whose step is returned
    * @param {string} [link]
    * @returns {State}
    */
@@ -385,10 +388,10 @@ export class Game {
   }
 
   /**
-   * Replaces the moves.  Throws if one is illegal.
+   * Replaces the moves and the named cards.  Throws if a move is illegal.
    * @param {string} link
-   * @param {number} made
-   * @param {number} same the number of first moves that are unchanged
+   * @param {number} made the number of moves that are not undone
+   * @param {number} same the number of moves at the beginning whose steps are unchanged
    */
   #keep(link, made, same) {
     this.#state = this.#look(made, same, link);

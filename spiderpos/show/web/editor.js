@@ -94,14 +94,14 @@ export class Editor {
     if (this.#left(card)) this.#set({ up: [...this.#pile.up, card] });
   }
 
-  /** The number of copies of a card that are left. @param {string} card */
+  /** The number of copies of a card that are left; for an unknown card, that of all cards. @param {string} card */
   #left(card) {
     const cards = this.#piles.flatMap(({ down, up }) => [...down, ...up]);
     if (card === UNKNOWN) return DECKS - cards.length;
     return Math.max(0, 8 / Number(this.#suits.value) - cards.filter((other) => other === card).length);
   }
 
-  /** Redraws the editor and calls `changed`. */
+  /** Redraws the editor and shows the message of `changed`, which isn't called while a column has only face-down cards. */
   #update() {
     this.#show();
     const bare = this.#piles.findIndex(({ down, up }) => down.length && !up.length);
@@ -140,7 +140,7 @@ export class Editor {
     if (focused) /** @type {HTMLElement | null} */ (palette.querySelector(`[data-put="${focused}"]`))?.focus();
   }
 
-  /** Keys: a card's rank and suit, arrows to change the column, + and - for face-down cards. @param {KeyboardEvent} event */
+  /** Keys: a card's rank and suit, arrows to change the column, + and - for face-down cards, Backspace for the last card. @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target === this.#suits) return;
     const key = event.key.toLowerCase();

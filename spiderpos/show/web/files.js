@@ -24,7 +24,7 @@ export function sessionText({ title, words, goal, partial }, game) {
 }
 
 /**
- * Reads a game from a text: a session, a save file or a position.
+ * Reads a game from a text: a session, a save file or a position.  The moves of a session are not checked.
  * @param {import("./core.js").Machine} core
  * @param {string} text
  * @param {import("./goals.js").Phrases} phrases

@@ -24,7 +24,7 @@ import { fan, replayOf } from "./stage.js";
  * @property {() => string} goal the page's own goal in words
  * @property {() => {label: string, title: string, address: string}[]} [next] links to continue after a win
  * @property {number} [difficulty] the problem's difficulty, from 0 to 10
- * @property {string} [answer] the position that replaces the start once the problem's question is answered
+ * @property {string} [answer] the name of the position that replaces the start once the problem's question is answered
  * @property {(game: CoreGame) => Promise<string>} [judge] the outcome of a search for a solution of a game
  * @property {(game: CoreGame) => Promise<{moves: Move[], chance: Promise<string>}>} [advise] the moves of
  *   the computer player, and its chance to win, in words
@@ -97,7 +97,12 @@ export class Play {
     return addressOf({ ...this.about(), moves: this.game.link() });
   }
 
-  /** Goes to a move; asks first if that hides a card that was turned up, unless `sure`. @param {number} number @param {boolean} [sure] */
+  /**
+   * Goes to the position after a number of moves.  If that takes back a move that revealed cards, asks first, unless
+   * `sure`; on the page of a problem only if the reader's settings say so.  At the start, 0 goes back to the deal.
+   * @param {number} number
+   * @param {boolean} [sure]
+   */
   go(number, sure = false) {
     const { over, whole } = this.page;
     if (!number && !this.made && over) {
@@ -154,7 +159,7 @@ export class Play {
     this.stage.toggle();
   }
 
-  /** Shows a line to step through, beginning at a move; doesn't change the game. @param {CoreGame} line @param {number} [made] */
+  /** Shows a line to step through, from the position after `made` moves; doesn't change the game. @param {CoreGame} line @param {number} [made] */
   showLine(line, made = 0) {
     const replay = replayOf(line, () => this.stage.use(this));
     replay.go(made);
@@ -174,13 +179,13 @@ export class Play {
     byId("replay").textContent = this.replaying ? "Back to the game" : "Replay";
   }
 
-  /** The game that the next move continues: the displayed line or the game itself. */
+  /** The game that the next move continues: the line of the page that is displayed; otherwise, and during a replay, the reader's game. */
   here() {
     const { track } = this.stage;
     return !track || this.replaying ? this.game : track.game;
   }
 
-  /** If a line is displayed: replaces the game by a copy of it up to its current move. */
+  /** If a line of the page is displayed, replaces the game by a copy of that line up to its current move. */
   #take() {
     const { track } = this.stage;
     if (!track || track === this || this.replaying) return;
@@ -206,7 +211,7 @@ export class Play {
     else setAddress("", this.made || this.goal ? this.address : "");
   }
 
-  /** Shows the clauses of the goal, even if the stage shows a line. */
+  /** Shows the clauses of the goal after the moves of the reader's game, even if the stage shows a line. */
   showGoal() {
     const clauses = this.game.state.clauses;
     document.body.classList.toggle("goalless", !clauses.length);
@@ -222,7 +227,7 @@ export class Play {
     else this.play(result.move);
   }
 
-  /** Makes a move, or shows why it is illegal. @param {Move} move */
+  /** Makes a move in the game or the displayed line (see `here`), or shows why it is illegal. @param {Move} move */
   play(move) {
     this.#take();
     let step;
@@ -253,7 +258,7 @@ export class Play {
   }
 
   /**
-   * Plays the moves of a text.
+   * Plays the moves of a text up to the first illegal one.
    * @param {string} text
    * @returns {{played: number, error?: string, index?: number, length?: number}}
    */
@@ -335,7 +340,7 @@ export class Play {
   #showMoves() {
     const list = byId("own-moves");
     const { moves, made } = this.game;
-    // Only new items are made, so that a move in a long game is shown as fast as in a short one.
+    // Only new items are made: in a long game, making all of them would take too long.
     let same = 0;
     while (same < this.#listed.length && this.#listed[same] === moves[same]) same++;
     while (list.children.length > same) list.lastChild?.remove();
@@ -359,7 +364,7 @@ export class Play {
         const chip = element("li", `clause ${state}`, element("b", "", signs(words)), " ");
         chip.append(element("span", "state", `${STATES[kind][state]}${where}`));
         if (detail) chip.title = detail;
-        // A clause that becomes true must not take more space, or the board would move.
+        // Only a broken clause shows its detail: longer text can move the board.
         if (detail && state === "broken") chip.append(element("span", "detail", ` ${detail}`));
         return chip;
       }),
@@ -442,7 +447,7 @@ export class Play {
     return pageAddress() + addressOf(this.page.id && this.#ownProblem ? { by } : { ...this.about(), by });
   }
 
-  /** The game's start and goal, for a link. */
+  /** The game's start and goal, for a link; on the page of a game also its title and stipulation. */
   about() {
     const position = this.game.begin;
     if (!this.page.whole) return { position, goal: this.goal };
@@ -450,12 +455,16 @@ export class Play {
     return { position, goal: this.goal || this.page.goal(), title, words };
   }
 
-  /** True if the game plays the page's own problem from its start. */
+  /** True if the game plays the page's own problem, from its start or from the position of the answer. */
   get #ownProblem() {
     return (this.root === "start" || this.root === this.page.answer) && !this.goal;
   }
 
-  /** Asks which unknown cards were turned up. @param {string} fault the error in the last answer */
+  /**
+   * Asks which unknown cards the last move turned up, if any.  If the goal is to hold whatever turns up, it turns up
+   * the worst card instead of asking, if there is only one.
+   * @param {string} fault the error in the last answer
+   */
   async ask(fault = "") {
     const places = (this.game.step?.set ?? []).flatMap(([number, unchanged, ...cards]) =>
       cards.flatMap((card, i) => (card === "??" ? [{ column: number, row: unchanged + i + 1 }] : [])),
@@ -505,7 +514,7 @@ export class Play {
     return game;
   }
 
-  /** Turns up the worst card: one that makes the goal impossible, if a search finds one. @param {{column: number, row: number}} place @param {string[]} kinds */
+  /** Turns up a card that makes the goal impossible, if a search finds one; otherwise one that it leaves undecided, or any. @param {{column: number, row: number}} place @param {string[]} kinds */
   async #turnUpWorst(place, kinds) {
     const until = performance.now() + WORST;
     let [worst, open] = ["", kinds[0]];
@@ -532,7 +541,7 @@ function shownBy({ move, words }) {
   return turned ? `what came up: ${signs(turned[1])}` : "";
 }
 
-/** Time limit of the search for the worst card, in milliseconds. */
+/** Time after which no more cards are tried in the search for the worst one, in milliseconds. */
 const WORST = 5000;
 
 /** Unfolds the parts of the page that may give the solution away. */

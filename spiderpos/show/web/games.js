@@ -20,13 +20,13 @@ import { decoded, remember, remembered, store, stored } from "./memory.js";
  * @property {number} version the number of times it was saved
  * @property {boolean} won
  * @property {number} suits the number of suits of a whole deal; 0 for anything else
- * @property {string} [address] the address of a deal that has not been played yet
+ * @property {string} [address] the address of a deal, which the page has until the first move
  * @property {string} [deal] the deal before the start, in FEN, if known
  */
 
 const PREFIX = "spiderpos game ";
 
-/** A hash of a text as the id of a game, so that equal starts get the same id. @param {string} text */
+/** A hash of a text as the id of a game, so that games with the same text, such as start and goal, get the same id. @param {string} text */
 export function idOf(text) {
   let sum = 2166136261;
   for (const sign of text) sum = Math.imul(sum ^ (sign.codePointAt(0) ?? 0), 16777619);
@@ -57,17 +57,17 @@ export function forget(id) {
   localStorage.removeItem(PREFIX + id);
 }
 
-/** Calls `act` with the id of each game that another tab saves. @param {(id: string) => void} act */
+/** Calls `act` with the id of each game that another tab saves or deletes. @param {(id: string) => void} act */
 export function follow(act) {
   window.addEventListener("storage", ({ key }) => key?.startsWith(PREFIX) && act(key.slice(PREFIX.length)));
 }
 
 // Statistics of deals
 
-/** The number of latest deals to count. */
+/** The number of deals to keep in the statistics: the latest ones. */
 const MOST = 1000;
 
-/** Updates a deal in the statistics, unless it was won before. @param {SavedGame} game */
+/** Adds a deal to the statistics, or updates it there, unless it was won before. @param {SavedGame} game */
 export function countDeal({ id, suits, done, seconds, won }) {
   if (!suits || !done) return;
   remember((memory) => {
@@ -80,8 +80,8 @@ export function countDeal({ id, suits, done, seconds, won }) {
 }
 
 /**
- * The statistics of all deals, then of those with one, two and four suits.  If the last deal isn't
- * won, it is still being played and doesn't end a winning streak.
+ * The statistics of all deals, then of those with one, two and four suits; a kind without deals is left out.
+ * If the last deal isn't won, it counts as still being played and doesn't end a winning streak.
  */
 export function dealFacts() {
   const { deals } = remembered();
@@ -100,7 +100,7 @@ export function dealFacts() {
   });
 }
 
-/** A duration as h:mm:ss. @param {number} seconds */
+/** A duration as m:ss, or as h:mm:ss from one hour on. @param {number} seconds */
 export function clock(seconds) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [minutes, rest] = [Math.floor(seconds / 60), two(seconds % 60)];

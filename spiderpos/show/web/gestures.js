@@ -3,8 +3,9 @@
  *
  * As in Woods' program, pointing at a column means as many cards as possible (grip "point"), and pointing
  * at a card with the other button (or a modifier key) means exactly this card and those that cover it
- * ("adjust").  A click sends a card to the obvious place.  Dragging a card with the main button ("card")
- * takes along the cards that cover it; `pointing.js` decides which of them move.
+ * ("adjust").  Pressing a card with the main button ("card", unless the settings make it "point") also means
+ * those that cover it, but `pointing.js` may move another number of cards.  A click sends the cards to the
+ * obvious place, or picks them up if the settings say so.
  */
 
 import { cardName } from "./faces.js";
@@ -24,12 +25,12 @@ import { settings } from "./memory.js";
  * @property {Place | null} place
  * @property {boolean} label true if a column's number is pressed
  * @property {Grip} grip
- * @property {number | null} take the number of cards that the gesture names; null for as many as possible
+ * @property {number | null} take the number of cards from the pressed one to the bottom; null for as many as possible
  * @property {number} id
  * @property {number} x
  * @property {number} y
  * @property {number} time
- * @property {HTMLElement[]} cards the dragged cards; empty before the pointer moves
+ * @property {HTMLElement[]} cards the dragged cards; empty until the movement is a drag
  */
 
 /**
@@ -37,7 +38,7 @@ import { settings } from "./memory.js";
  * @typedef {object} Table
  * @property {(gesture: Gesture) => void} move
  * @property {(sure: boolean) => void} deal
- * @property {() => void} suits
+ * @property {() => void} suits handles a click on the removed suits
  * @property {(touch: boolean) => void} free handles a click or tap on the empty table
  * @property {(text: string) => void} say announces a text to screen readers
  * @property {() => boolean} ready true if the board accepts gestures now
@@ -237,7 +238,7 @@ export class Gestures {
     else this.#pick(column);
   }
 
-  /** Moves the picked-up cards. @param {string} target */
+  /** Moves the picked-up cards, or puts them back if they come from the target. @param {string} target */
   #put(target) {
     const picked = this.#picked;
     this.#putBack(picked?.source === target);

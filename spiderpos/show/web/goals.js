@@ -7,10 +7,10 @@
  */
 
 /**
- * Parses a goal: objectives joined by "and", then conditions after "without".
+ * Parses a goal: objectives joined by "and" or commas, then conditions, each group after "without".
  * @param {string} text
  * @param {Phrases} phrases
- * @returns {GoalData | undefined} null for no goal; undefined for an unknown phrase
+ * @returns {GoalData | undefined} null for no goal; undefined if a phrase is unknown or occurs twice
  */
 export function goalOf(text, phrases) {
   const words = plain(text);

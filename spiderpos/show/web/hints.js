@@ -1,7 +1,8 @@
 /**
  * Hints: those of the problem's author; then, in three steps, a goal to aim at, the card, and the move.
  *
- * The steps come from a known line or from the prover's, so that no hint breaks a condition of the goal.
+ * The steps come from a known line or from the prover's, so that no hint breaks a condition of the goal.  On the page
+ * of a game without a known line, the computer player gives the move and its purpose at once.
  */
 
 import { linkOf } from "./core.js";
@@ -28,7 +29,7 @@ export class Hints {
     play.changes.push((move) => this.#moved(move));
   }
 
-  /** Keeps the line if the reader's move follows it. */
+  /** Keeps the rest of the line if the reader's move is its next one; clears the hint. */
   #moved(/** @type {Move | undefined} */ move) {
     const follows = move && this.#line.length && linkOf(move) === linkOf(this.#line[0]);
     this.#line = follows ? this.#line.slice(1) : [];
@@ -139,7 +140,8 @@ export class Hints {
 }
 
 /**
- * A sentence on the next milestone of a line: a suit removed, a space, a card turned up.
+ * A sentence on the next milestone of a line: a suit removed, a row dealt, a card turned up or a space; if it has
+ * none, on the goal.
  * @param {import("./core.js").Game} game at the start of the line
  * @param {Move[]} moves the line
  */

@@ -1,5 +1,5 @@
 /**
- * A cache of lines that reach the goal: those of the page and those found by searches.
+ * A cache of lines that may reach the goal: the reader's own moves, those found by searches and those of the page.
  *
  * A line is used only if the core confirms that its moves reach the goal from the current position:
  * an earlier move of the game may have broken a condition.
@@ -10,7 +10,7 @@ import { answerOf } from "./solver.js";
 /** @typedef {import("./core.js").Game} CoreGame */
 /** @typedef {import("./core.js").Answer} Answer */
 /** @typedef {import("./core.js").Move} Move */
-/** A line: the FEN of its positions, from the first, and its moves in words. @typedef {{keys: string[], moves: string[]}} KnownLine */
+/** A line: the FEN of each position, from its start to its end, and its moves in words. @typedef {{keys: string[], moves: string[]}} KnownLine */
 
 /** The first clause of the goal that the game has broken, if any. @param {CoreGame} game */
 export function broken(game) {
@@ -18,7 +18,7 @@ export function broken(game) {
   return game.state.clauses.find(({ state, move }) => state === "broken" && move !== null);
 }
 
-/** The known lines that reach the goal. */
+/** Finds known lines that reach the goal. */
 export class KnownLines {
   /** Lines found by searches in this page. @type {KnownLine[]} */
   #searched = [];
@@ -30,7 +30,7 @@ export class KnownLines {
 
   /**
    * The moves of a known line from a position of the game to the goal; null if there is none.
-   * One move that leads to a known line may come first.
+   * At the game's current position, one legal move that leads to a known line may come first.
    * @param {CoreGame} game
    * @param {number} [made] the number of moves before this position
    * @returns {Move[] | null}
@@ -48,7 +48,7 @@ export class KnownLines {
   /**
    * The number of moves before the last position from which a known line reaches the goal; -1 if none.
    * @param {CoreGame} game
-   * @param {number} end the last position to try
+   * @param {number} end the number of moves before the last position to try
    */
   last(game, end) {
     let made = end;
@@ -68,7 +68,7 @@ export class KnownLines {
    * @param {CoreGame} game
    * @param {(request: ReturnType<CoreGame["request"]>) => Promise<Answer>} search
    * @returns {Promise<Answer & {clause?: import("./core.js").Clause, withoutSearch?: boolean}>} `clause` is broken;
-   *   `withoutSearch` if none was needed
+   *   `withoutSearch` if the goal is reached, or a known line reaches it
    */
   async answer(game, search) {
     if (game.state.verdict === "holds") return { ...answerOf("solved"), withoutSearch: true };
@@ -105,5 +105,5 @@ export class KnownLines {
   }
 }
 
-/** A game as a line, with the moves undone. @param {CoreGame} game @returns {KnownLine} */
+/** A game as a line, including its undone moves. @param {CoreGame} game @returns {KnownLine} */
 export const lineOf = ({ begin, moves }) => ({ keys: [begin, ...moves.map(({ fen }) => fen)], moves: moves.map(({ words }) => words) });

@@ -1,6 +1,7 @@
 /**
  * An LALR(1) parser for the tables of a Lark grammar (`tables.py`). Its contextual lexer matches only
- * terminals that the state accepts. A reader computes the values of rules, like Lark's Transformer.
+ * terminals that the state accepts, and ignored ones. A reader computes the values of rules, like Lark's
+ * Transformer.
  */
 
 /**
@@ -13,7 +14,7 @@
  * @property {number} start
  */
 
-/** A token and its place; columns count from 0. @typedef {{type: string, text: string, begin: number, end: number, column: number}} Token */
+/** A token and its place in the text: offsets, and the column in its line, from 0. @typedef {{type: string, text: string, begin: number, end: number, column: number}} Token */
 /** Methods by the names of rules; the value of a rule without a method is its children. @typedef {Record<string, (children: any[]) => any>} Reader */
 
 /** A syntax error: the unexpected token, and the terminals that are accepted there. */
@@ -83,7 +84,7 @@ function prepared({ terminals, rules, reducing, sets, start }, reader) {
   const patterns = terminals.map(([, pattern]) =>
     typeof pattern === "string" ? pattern : new RegExp(pattern[0], `${pattern[1]}yu`),
   );
-  // Actions by symbol: a state to go to, or -1 - n to reduce by expansion n.
+  // The actions of each state, by symbol: the next state, or -1 - n to reduce by `rules[n]`.
   const rows = statesOf(rules, start);
   const last = rows[0].get(start);
   rows.forEach((row, state) => {
@@ -109,12 +110,12 @@ function prepared({ terminals, rules, reducing, sets, start }, reader) {
 
   return (text) => {
     const stack = [0];
-    /** Offset of the current line. */
+    /** The offset at which the current line of the text begins. */
     let line = 0;
     /** Values of the symbols on the stack, each an array because a symbol may have several. @type {any[][]} */
     const values = [];
 
-    /** True if the parser would shift a symbol after the reductions that it triggers. */
+    /** True if the parser would shift a symbol, or accept the end, after the reductions that the symbol triggers. */
     const accepts = (/** @type {number} */ symbol) => {
       const copy = [...stack];
       for (;;) {

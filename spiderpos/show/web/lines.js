@@ -229,7 +229,7 @@ export class Lines {
   /**
    * Goes to the move of an address "#segment:number", or unfolds the part of the page that it names.
    * @param {string} address
-   * @returns {boolean} true if it is the address of a move
+   * @returns {boolean} true if it is the address of a move or a line, so that a line is now shown
    */
   follow(address) {
     const { key, number } = moveIn(address);

@@ -1,9 +1,9 @@
-/** Data stored between visits: progress with problems, statistics of deals, and settings. */
+/** Data stored in the browser: progress with problems, statistics of deals, and settings; and in the tab: the index. */
 
 /**
  * @typedef {object} Memory
  * @property {Record<string, number>} solved the fewest moves of a solution, by problem
- * @property {Record<string, string>} begun the moves made, in the form for a link, by problem
+ * @property {Record<string, string>} begun the address of the game in progress (start and moves), by problem
  * @property {Record<string, true>} unaided the problems solved without help
  * @property {{id: string, suits: number, moves: number, seconds: number, won: boolean}[]} deals statistics of whole deals
  * @property {string[]} days the days on which a problem was solved, as 2026-11-26
@@ -13,7 +13,7 @@
 
 const KEY = "spiderpos";
 
-/** The settings before the reader changes them; settings.js describes their values. */
+/** The settings before the reader changes them; the form in show/pages/settings.html describes their values. */
 export const SETTINGS = {
   tap: "obvious",
   press: "card",
@@ -36,7 +36,7 @@ export const SETTINGS = {
 export const settings = () => ({ ...SETTINGS, ...remembered().settings });
 
 /**
- * Reads a text from the tab's storage, or with `always` from the browser's.
+ * Reads a text from the tab's storage, or with `always` from the browser's; empty if there is none.
  * @param {string} name
  * @param {boolean} [always]
  */
@@ -84,7 +84,7 @@ export function remember(change) {
   store("", JSON.stringify(memory), true);
 }
 
-/** The number of days to keep. */
+/** The number of days, and of ratings, to keep: the latest ones. */
 const DAYS = 1000;
 
 /** The local date, as 2026-11-26. @param {Date} [date] */
@@ -119,7 +119,7 @@ export function rated(rating, difficulty, unaided) {
   return Math.min(10, Math.max(0, rating + (unaided ? 1 : 0) - expected));
 }
 
-/** The problems that the index shows, or all. @param {import("./page.js").BookEntry[]} book */
+/** The problems that the index last showed, or all if it had no filter. @param {import("./page.js").BookEntry[]} book */
 export function queueOf(book) {
   const shown = decoded(stored("shown"));
   return Array.isArray(shown) ? book.filter(([id]) => shown.includes(id)) : book;

@@ -25,10 +25,10 @@ import { Stage } from "./stage.js";
  * @property {import("./lines.js").SegmentData[]} segments
  * @property {BookEntry[]} book the problems of its book, from easy to hard
  * @property {boolean} first true for the first problem of its book, which shows beginners a first move
- * @property {string} answer the start with two cards exchanged, if that is the answer; otherwise ""
+ * @property {string} answer the name of the position with two cards exchanged, if that is the answer; otherwise ""
  * @property {number} column the column that is the answer; 0 if the answer isn't a column
  * @property {boolean} byHand true if the reader removes complete suits, false if the rules remove them automatically
- * @property {Record<string, GameData>} games the game that begins at each root
+ * @property {Record<string, GameData>} games the position, with its goal, by the name of each root
  * @property {import("./goals.js").Phrases} [phrases] the phrases for composing goals; only in a book and on the page to set up
  * @property {Record<string, {game: GameData, verdict: string}>} claims
  */
@@ -56,7 +56,8 @@ for (const pressed of all("[data-copy]")) {
 if (Object.hasOwn(remembered().solved, data.id)) unfoldSpoilers();
 
 /**
- * A link to the next problem for the reader, from the queue that the index shows.
+ * A link to the next problem for the reader: from the queue that the index shows if this problem is in it, otherwise
+ * from the whole book.
  * @param {PageData["book"]} book
  * @param {string} id
  */
@@ -122,8 +123,8 @@ async function begin() {
   /** A line from somebody else's link. @type {import("./core.js").Game | null} */
   let sent = null;
   /**
-   * Starts the game of an address, or the reader's own from the browser's history (`fromHistory`).
-   * Returns false if it names none; throws if it isn't valid.
+   * Starts the game of an address, or with `fromHistory` the reader's own from an earlier visit.  Returns false if it
+   * doesn't replace the page's game; throws if the address isn't valid.
    */
   const open = (/** @type {string} */ hash, fromHistory = false) => {
     const { position = "", goal: goalWords = "", moves = "" } = gameIn(hash) ?? {};
@@ -150,7 +151,7 @@ async function begin() {
     play.begin(sent ? new Game(core, start) : linked, root, goalWords || (root ? "" : "nothing"));
     return true;
   };
-  /** Opens an address and shows a message about it; if it names no game, calls `otherwise`. */
+  /** Opens an address and shows a message about it; calls `otherwise` if that starts no game. */
   const visit = (/** @type {string} */ hash, otherwise = () => {}) => {
     let fault = "";
     try {

@@ -33,7 +33,7 @@ const EACH = 4;
 const ENDING = 3;
 /** The highest deal number. */
 const HIGHEST = 2 ** 31 - 1;
-/** The most attempts to draw hidden cards that are consistent with the moves made. */
+/** The maximum number of attempts to draw hidden cards with which all moves can be played. */
 const DRAWS = 50;
 
 const data = /** @type {GamePage} */ ({
@@ -59,7 +59,8 @@ const begunOr = (game) => savedGame(game.id) ?? game;
 const goalNamed = (words) => goalOf(words, data.phrases) ?? null;
 
 /**
- * The deal of an address, or a winnable one if the address asks for it.
+ * The deal with the number in an address; without a number, a random deal, or a winnable one if the address asks
+ * for it.
  * @param {Machine} core
  * @param {URLSearchParams} parameters
  */
@@ -89,7 +90,7 @@ async function dealt(core, parameters) {
   }
 }
 
-/** The game to play; null if there is none. @param {Machine} core @returns {Promise<SavedGame | null>} */
+/** The game that the address or the page determines; null if there is none. @param {Machine} core @returns {Promise<SavedGame | null>} */
 async function chosen(core) {
   const parameters = new URLSearchParams(location.hash.slice(1));
   const id = parameters.get("game");
@@ -248,7 +249,7 @@ async function begin() {
     stage.say([note]);
   };
 
-  /** Draws the unknown cards consistently with the moves made. */
+  /** Draws the unknown cards so that all moves, including those undone, can still be played. */
   const draw = () => {
     const words = play.game.moves.map((step) => step.words).join("\n");
     const { made } = play;
@@ -264,7 +265,7 @@ async function begin() {
 
   // The end
 
-  /** Moves that win when no card is hidden any more. @type {import("./core.js").Move[]} */
+  /** Moves that reach the goal when no card is hidden any more. @type {import("./core.js").Move[]} */
   let ending = [];
   const ender = new Solver(bytes);
   const lookForEnding = async () => {
@@ -280,7 +281,7 @@ async function begin() {
     finish.textContent = `Finish (${counted(moves.length, "move")})`;
   };
 
-  /** The time of a win, and the statistics of such deals. */
+  /** The time of a win, and the statistics of the deals with the same number of suits. */
   const wonWords = () => {
     const row = dealFacts().find(({ name }) => name === suitsOf(current.suits));
     const statistics = row ? `; ${row.won} of ${row.begun} with ${row.name} won, ${row.row} in a row, fewest moves ${row.moves}, fastest ${clock(row.seconds)}` : "";

@@ -1,9 +1,10 @@
 /**
  * Translate a gesture into a legal move, or the reason why there is none.
  *
- * As in spiderpos.advice.pointing: pointing at a column moves as many cards as possible, and pointing
- * at a card moves it with those that cover it.  Without a target they go to the obvious place; if there
- * is none, another number of cards is tried, unless the gesture means exactly these.
+ * As in spiderpos.advice.pointing: pointing at a column means as many cards as possible, and pointing at a
+ * card means it and those that cover it.  With a target, the greatest number up to this that can go there moves;
+ * a card that is dragged onto another one may also take along cards above it.  Without a target the cards go to
+ * the obvious place; if there is none, another number of cards is tried, unless the gesture means exactly these.
  */
 
 import { cardsOf } from "./board.js";
@@ -22,7 +23,7 @@ export function targetsOf(game, column) {
   return [...new Set(moves.map(({ to }) => to))];
 }
 
-/** Returns the move for a gesture. @param {Game} game @param {Gesture} gesture @returns {Meaning} */
+/** Returns the move for a gesture, or why there is none. @param {Game} game @param {Gesture} gesture @returns {Meaning} */
 export function moveFor(game, { source, target, take, grip }) {
   if (source === "removed") return { why: "a suit that was removed doesn't come back" };
   const [from, to] = [source, target ?? ""].map((name) => Number(name.replace("cell ", "")));
@@ -59,7 +60,7 @@ function tried(game, move) {
  * @param {Game} game
  * @param {number} from
  * @param {number} preferred the number of cards to try first
- * @param {boolean} exact whether to try no other number
+ * @param {boolean} exact true to try only this number
  * @returns {Meaning}
  */
 function obvious(game, from, preferred, exact) {
@@ -88,7 +89,7 @@ function obviousFromCell(game, from) {
   return move ? { move } : { why: `there is no place for the ${card}` };
 }
 
-/** The move with the best target for a card. @param {Game} game @param {Move[]} moves @param {string} head */
+/** The move with the best target for a card, the leftmost of equal ones; undefined without moves. @param {Game} game @param {Move[]} moves @param {string} head */
 function best(game, moves, head) {
   const value = (/** @type {Move} */ { to }) => {
     const bottom = faceUp(game, to).at(-1);

@@ -1,6 +1,6 @@
 /**
  * The panel for questions to the prover, which runs in a worker: can the goal still be reached, which
- * move lost it, and does a claim hold?
+ * move lost it, can a win be forced, and does a claim hold?
  */
 
 import { Game } from "./core.js";
@@ -84,7 +84,7 @@ export class Prover {
     this.place.append(" ", button("Show the line", show));
   }
 
-  /** Says that the goal can't be reached any more, why, and how to go on. @param {HTMLElement} place */
+  /** Says that the goal can't be reached any more, how to go on, and why if the last move lost it. @param {HTMLElement} place */
   async sayLost(place) {
     const { made } = this.play.game;
     const words = made ? "It can't be done any more from here." : "It can't be done: no line from here reaches the goal.";
@@ -113,7 +113,7 @@ export class Prover {
   /**
    * Shows the reason why a move lost the goal, and marks the cards that can't get free and those that they could go onto.
    * @param {HTMLElement} place
-   * @param {number} made the number of moves, with the losing one
+   * @param {number} made the number of the losing move, from 1
    */
   async #sayWhy(place, made) {
     const { game, stage } = this.play;
@@ -132,7 +132,7 @@ export class Prover {
     if (moves.length) place.append(button("Show the best that is left", () => this.play.showLine(game.fork(made, moves), made)), " ");
   }
 
-  /** Shows that no answer was found, and how to go on. @param {HTMLElement} place @param {Answer} answer @param {(seconds: number) => void} again */
+  /** Shows that the search decided nothing, or that the answer depends on hidden cards, and how to go on. @param {HTMLElement} place @param {Answer} answer @param {(seconds: number) => void} again */
   #undecided(place, { outcome, moves, reason, line }, again) {
     const possible = outcome === "possible";
     this.#say("", possible ? "Possible: it depends on the hidden cards." : "Not decided.", possible ? `${reason}. That isn't sure` : reason, place);
@@ -146,7 +146,7 @@ export class Prover {
     if (this.play.made) this.#wayBack(place);
   }
 
-  /** Shows which move broke the goal, with a button to go back before it. @param {HTMLElement} place @param {import("./core.js").Clause} clause */
+  /** Shows which move broke a clause of the goal, with a button to go back before it. @param {HTMLElement} place @param {import("./core.js").Clause} clause */
   #sayBroken(place, { words, move }) {
     const number = move ?? 0;
     const text = signs(`No: “${words}” is broken by move ${number}, ${this.play.game.moves[number - 1].words}.`);
@@ -170,7 +170,7 @@ export class Prover {
     }
   }
 
-  /** Finds the last position of the game from which the goal can be reached, by binary search. */
+  /** Shows which move lost the goal, as far as a binary search for the last position from which it can be reached decides that. */
   async lost() {
     const { game } = this.play;
     const end = game.made;

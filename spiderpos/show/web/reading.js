@@ -1,4 +1,4 @@
-/** Read positions in the notations that pages support: FEN, save lines, tableaux. */
+/** Read positions in the notations that pages support (FEN, save lines, tableaux), and save files with their moves. */
 
 import { Game, positionOf } from "./core.js";
 import { readTableau } from "./tableau.js";
@@ -32,10 +32,10 @@ const KING = "Ks";
 const SAVE_FILE = /^(\S[^.]*\.)[ \t]*\r?\n([0-o\s]*)\./;
 
 /**
- * Takes back the moves of a log.
+ * Takes back the moves of a log, by changing the hand, the columns and the aces.
  * @param {LogMove[]} moves
  * @param {string[]} hand
- * @param {string[][][]} piles the cards of each column, those face down and those face up
+ * @param {string[][][]} piles for each column its face-down and its face-up cards
  * @param {string[]} aces of the removed suits
  */
 function takeBack(moves, hand, piles, aces) {
@@ -53,11 +53,11 @@ function takeBack(moves, hand, piles, aces) {
 }
 
 /**
- * Reads a save file with its moves; returns null if the text has no log.
+ * Reads a save file with its moves; returns null if the text isn't a save line followed by a log.
  * @param {import("./core.js").Machine} core
  * @param {string} text
  * @returns {{game: import("./core.js").Game, data: import("./core.js").GameData} | null}
- * @throws {Error} if its moves don't lead to the position of its line
+ * @throws {Error} if the line can't be read, a move is illegal, or the moves don't lead to the line's position
  */
 export function readSaveFile(core, text) {
   const [, line, log] = SAVE_FILE.exec(visible(text).trimStart()) ?? [];
@@ -79,9 +79,9 @@ export function readSaveFile(core, text) {
 
 /**
  * Converts a save line to FEN (see `spiderpos/formats/line.py`).  Each card is one character, which
- * encodes the card together with the previous one and its place.
+ * encodes the card together with the previous card and its own place in the line.
  * @param {string} text
- * @param {number} begin the offset at which it begins
+ * @param {number} begin the offset of the line in the reader's text
  * @param {LogMove[]} [moves] moves to take back from the position
  */
 function fenOfSaveLine(text, begin, moves = []) {
@@ -104,7 +104,7 @@ function fenOfSaveLine(text, begin, moves = []) {
   const [hand, dealt] = deck.split("/").map(cardsIn);
   checkIf(hand.length + dealt.length === 104, "the hand and the dealt part aren't 104 cards");
   checkIf(aces.every(([rank]) => rank === "A"), "a removed suit is written as its Ace");
-  // The dealt part must be entirely known or entirely unknown, except for rows dealt later.
+  // The known cards of the dealt part come first, in whole rows.  The X11 program writes Ks for each of the others.
   const resaved = dealt.filter((card) => card === KING).length > 8;
   const sign = resaved && !dealt.includes("??") ? KING : "??";
   const knownCount = dealt.includes(sign) && (resaved || sign === "??") ? dealt.indexOf(sign) : dealt.length;
@@ -136,7 +136,7 @@ export function readPosition(core, text) {
 }
 
 /**
- * Returns the request to the core for a position, and the offset at which its text begins.
+ * Returns the request to the core for a position, and the offset to add to the index of an error of the core.
  * @param {string} given
  * @returns {{notation: string, request: string, begin: number, assumed?: string[]}} throws Unreadable
  */

@@ -8,21 +8,23 @@ import { RANKS, Unreadable, cardName, cardOf, plainText } from "./text.js";
 
 /** @typedef {import("./lalr.js").Token} Token */
 /**
- * The tables of the grammar; the description of each terminal in error messages, and more specific terminals,
- * which replace it if they are also accepted. `tables.py` inserts them.
+ * The tables of the grammar; for each terminal its name, its description in error messages, and more specific
+ * terminals, which replace it if they are also accepted; for each opening terminal the character that closes it.
+ * `tables.py` inserts them.
  * @type {{tables: import("./lalr.js").Tables, expected: [string, string, string[]][], closing: Record<string, string>}}
  */
 const SCRIPT = /** @type {any} */ (null);
 /** A run: its highest card, its lowest, and its place in the text. @typedef {{head: string, tail: string, begin: number, end: number}} Cards */
-/** A part of a move: a column, a cell ("c2"), the leftmost space ("s"), a suit, a number, cards. @typedef {{value: any, end: number}} Part */
+/** A part of a move: a column (a number), a cell ("c2"), the leftmost space ("s"), a suit, or the cards turned up (an array). @typedef {{value: any, end: number}} Part */
 
 /**
  * A move in the core's format (`Script` in native/page/script.hpp), and its place in the text.
  * @typedef {{move: string, begin: number, end: number}} Instruction
  */
 
-/** A comment, a variation or an instruction of a line. @typedef {{kind: string, token?: Token, inside?: Node[], depth?: number} & Partial<Instruction>} Node */
+/** A part of a line: an instruction (`kind` "move"), a variation, a mark, a comment, a number or an outcome. @typedef {{kind: string, token?: Token, inside?: Node[], depth?: number} & Partial<Instruction>} Node */
 
+/** The maximum depth of variations within variations. */
 const MOST_VARIATIONS = 50;
 
 /** Makes an instruction that extends from `begin` to the end of its last part. @param {string[]} fields @param {number} begin @param {Part[]} parts */
@@ -31,7 +33,7 @@ function instruction(fields, begin, parts) {
   return { kind: "move", move: [fields.join(" "), ...turned].join("\t"), begin, end: parts[parts.length - 1].end };
 }
 
-/** The value of a part in the core's format. @param {Part} [part] */
+/** The value of a part in the core's format; "-" if the script omits the part. @param {Part} [part] */
 const field = (part) => (!part || Array.isArray(part.value) ? "-" : String(part.value));
 
 /** A method for each rule with a value. @type {import("./lalr.js").Reader} */

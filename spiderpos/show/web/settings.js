@@ -25,7 +25,7 @@ export function applyAppearance() {
   Object.assign(document.body.dataset, { colours, table, backs });
 }
 
-/** The tones for each kind of move, in hertz. */
+/** The tones for each kind of move, and for a win, in hertz. */
 const TONES = { shift: [196], "to-cell": [196], "from-cell": [196], deal: [147, 165, 175], remove: [262, 330], won: [262, 330, 392, 523] };
 
 /** Plays the tones of a move or a win if sounds are on. @param {keyof typeof TONES} event */
@@ -47,7 +47,7 @@ function ring(tones, loudness) {
   });
 }
 
-/** Signals an illegal move by a flash or a beep, as set. @param {HTMLElement} board */
+/** Signals an illegal move by a flash, a beep, both or neither, as the reader has set. @param {HTMLElement} board */
 export function signalError(board) {
   const { error } = settings();
   if (error === "flash" || error === "both") {

@@ -33,7 +33,7 @@ const undecided = (/** @type {string} */ reason) => answerOf("undecided", reason
 /** Runs one search at a time. */
 export class Solver {
   #bytes;
-  /** Ends the current search with an answer, or without one. @type {(answer: Answer | null) => void} */
+  /** Ends the current search; its promise resolves to the answer, or never if that is null. @type {(answer: Answer | null) => void} */
   #end = () => {};
 
   /** @param {BufferSource} core spiderpos.wasm */

@@ -19,7 +19,7 @@ import { applyAppearance } from "./settings.js";
  * @property {() => void} [done] called when automatic play has reached the end of a replay
  */
 
-/** The number of moves that a key steps. @type {Record<string, number>} */
+/** The number of moves that a key steps forward; negative for back. @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 /** Delay between moves in automatic play, in milliseconds, as in Woods' program. */
 const PACE = 1500;
@@ -27,7 +27,7 @@ const PACE = 1500;
 /** The cards of the animation after a win. */
 const FLIGHT = ["Ks", "Qh", "Jc", "10d", "9s", "8h", "7c", "6d", "5s", "4h", "3c", "2d", "As"];
 
-/** The same cards as a still picture. */
+/** A picture of the cards of `FLIGHT`, side by side. */
 export function fan() {
   const faces = FLIGHT.map((card) => symbol(card, "face"));
   const picture = element("div", "fan", ...faces);
@@ -54,7 +54,7 @@ export class Stage {
   /** @type {Track | null} */
   track = null;
   #timer = 0;
-  /** The height of the board before the last move, in pixels. */
+  /** The height of the board before it showed the current position, in pixels. */
   #height = 0;
 
   /** @param {import("./board.js").PositionData} position the position to show first */
@@ -200,7 +200,7 @@ export class Stage {
     );
   }
 
-  /** Scrolls to the board if it isn't visible. */
+  /** Scrolls to the board if it isn't entirely visible. */
   bring() {
     const stage = this.board.element.closest(".stage");
     if (!stage) return;
@@ -209,7 +209,7 @@ export class Stage {
     else if (top < 0) stage.scrollIntoView({ block: "nearest" });
   }
 
-  /** Steps through a line by arrow keys; on the board of a game they move the board's cursor instead. */
+  /** Steps through the track by arrow keys, Home and End; on the board of a game the arrows move the board's cursor instead. */
   #key(/** @type {KeyboardEvent} */ event) {
     const { target, key } = event;
     if (!this.track || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;

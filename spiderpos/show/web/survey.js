@@ -1,4 +1,4 @@
-/** The information commands of Woods' program: score, information, suits, locate, expand. */
+/** The information commands of Woods' program (score, information, suits, locate, expand), and his notation of a tableau. */
 
 import { cardsOf } from "./board.js";
 import { counted } from "./dom.js";
@@ -6,7 +6,7 @@ import { RANKS, UNKNOWN } from "./faces.js";
 
 /** @typedef {import("./board.js").PositionData} PositionData */
 /** Facts about a position that depend on its rules (native/player.cpp). @typedef {{turned: number | null, scored: string, deals: number, suits: number, start: boolean, rules: string}} Facts */
-/** A card, the column's number, its row from the top, and the cards that cover it. @typedef {{card: string, column: number, row: number, over: string[]}} Spot */
+/** A card, the number of its column, its row (0 at the top), and the cards that cover it. @typedef {{card: string, column: number, row: number, over: string[]}} Spot */
 
 const SUITS = ["clubs", "diamonds", "hearts", "spades"];
 const rank = (/** @type {string} */ card) => RANKS.indexOf(card.slice(0, -1)) + 1;
@@ -14,7 +14,7 @@ const suit = (/** @type {string} */ card) => card.slice(-1);
 
 const upOf = (/** @type {PositionData} */ { columns }) => columns.map(({ up }) => cardsOf(up));
 const downOf = (/** @type {PositionData} */ { columns }) => columns.map(({ down }) => cardsOf(down).length);
-/** All pairs of face-up cards of which one lies directly on the other. @param {PositionData} position */
+/** All pairs of face-up cards of which the second lies directly on the first. @param {PositionData} position */
 const pairs = (position) => upOf(position).flatMap((up) => up.slice(1).map((card, i) => [up[i], card]));
 const isLink = (/** @type {string[]} */ [above, card]) => suit(above) === suit(card) && rank(above) === rank(card) + 1;
 
@@ -30,7 +30,8 @@ function complete(position) {
 }
 
 /**
- * The score of a position by Woods' formula: points and the reason for them.
+ * The parts of the score of a position by Woods' formula: points and the reason for them.  Except the first, parts
+ * without points are left out.
  * @param {PositionData} position
  * @param {Facts} facts
  * @param {boolean} won
@@ -99,7 +100,8 @@ export function suitsWords(position, { suits }) {
 }
 
 /**
- * The face-up copies of a card, or the free cards of a rank: those not covered by a card of the next lower rank.
+ * The face-up copies of a card in the columns, or the free cards of a rank: those on which no card of the next lower
+ * rank lies directly.
  * @param {PositionData} position
  * @param {string} name
  * @returns {Spot[]}

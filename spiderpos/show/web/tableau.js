@@ -8,13 +8,14 @@ import { RANKS, Unreadable, cardOf, suitOf } from "./text.js";
 
 /** @typedef {import("./lalr.js").Token} Token */
 /**
- * The tables of the grammar; names of ranks from the ace up, words for numbers; the cards in the hand and in the
- * columns at the start of a game. `tables.py` inserts them.
+ * The tables of the grammar; the names of ranks from the ace up; the numbers by their words; the number of cards in
+ * the hand at the start of a game, and for each kind of game those in the columns ("6,6,6,6,5,..."). `tables.py`
+ * inserts them.
  * @type {{tables: import("./lalr.js").Tables, ranks: string[], numbers: Record<string, number>, hand: number, starts: string[]}}
  */
 const TABLEAU = /** @type {any} */ (null);
 /** @typedef {{down: string[], up: string[]}} Column */
-/** A card, or "" for a space, and the text columns at which it begins and ends. @typedef {{card: string, start: number, stop: number, down?: boolean}} Cell */
+/** A card, or "" for a space, and the text columns from `start` to before `stop` that it fills. @typedef {{card: string, start: number, stop: number, down?: boolean}} Cell */
 /** A line for one column; `counted`: its face-down cards are given as a number. @typedef {Column & {label: number, counted: boolean}} Line */
 /** Statements next to a tableau; a removed suit that is not named is "?". @typedef {{hand?: string[], removed?: string[], cells?: string[], suits?: number}} Status */
 /** The columns; `turns`: the text would also be valid with rows and columns exchanged. @typedef {{columns: Column[], assumed: string[], turns?: boolean}} Board */
@@ -38,7 +39,7 @@ const refuseIf = (wrong) => {
 const unknown = (count) => Array(count).fill("??");
 /** @param {string} card */
 const rankOf = (card) => RANKS.indexOf(card[0]);
-/** Counts the places where a card lies on one that isn't of the next higher rank. @param {string[]} cards */
+/** Counts the places where a known card lies on a known one that isn't of the next higher rank. @param {string[]} cards */
 const breaks = (cards) =>
   cards.filter((card, i) => i && card !== "??" && cards[i - 1] !== "??" && rankOf(cards[i - 1]) !== rankOf(card) + 1).length;
 /** True if the numbers never increase. @param {number[]} numbers */
@@ -190,7 +191,7 @@ function boardOfRows(rows, heads) {
       heights[field]++;
     }),
   );
-  // The sign of an empty column has no blank before it.
+  // If every row begins at the left edge, the blank before its first card was lost.  "(sp)" has no such blank.
   refuseIf(!heads && rows[0][0].card && rows.every(([first]) => first.start === 0));
   return { columns, assumed: [], turns: !heads && falls(heights) };
 }

@@ -1,7 +1,9 @@
 /** Helpers for the readers of positions and moves: invisible characters, cards, errors. */
 
 /**
- * Invisible characters, and those that don't separate words; the letters of suit symbols. `tables.py` inserts them.
+ * Patterns from `spiderpos/text/source.py`: terminal codes and characters without width, in a group unless they lie
+ * between two cards; variation selectors, and no-break spaces at a hyphen.  The letters of suit symbols.  `tables.py`
+ * inserts them.
  * @type {{unseen: string, invisible: string, suits: Record<string, string>}}
  */
 const TEXT = /** @type {any} */ (null);
@@ -22,7 +24,7 @@ export class Unreadable extends Error {
 
 /** An error in a text, with its place. @typedef {{error: string, index: number, length: number}} Refusal */
 
-/** Converts a reader's error; rethrows any other. @param {unknown} error @returns {Refusal} */
+/** Converts an Unreadable to a Refusal; rethrows any other error. @param {unknown} error @returns {Refusal} */
 export function refusalOf(error) {
   if (!(error instanceof Unreadable)) throw error;
   const { message, expected, index, length } = error;
@@ -46,7 +48,7 @@ const UNSEEN = new RegExp(TEXT.unseen, "gu");
 const INVISIBLE = new RegExp(TEXT.invisible, "gu");
 const FOLDED = /[\u017f\u212a\u0131\u0130]/g;
 
-/** Drops invisible characters. @param {string} text */
+/** Drops invisible characters, except between two cards, where they may have replaced a separator. @param {string} text */
 export const visible = (text) => text.replace(UNSEEN, (all, unseen) => (unseen ? "" : all));
 
 /** Normalizes a script: drops invisible characters, and replaces letters that fold to ASCII. @param {string} text */

@@ -22,7 +22,7 @@ import { diagram, expand, info, locate, microsoftScore, scoreParts, spotWords, s
  * @property {(game: import("./core.js").Game, note: string) => void} [take] replaces the game by another one with the same cards
  */
 
-/** Length limit of texts to open, in characters: about 5000 moves. */
+/** The maximum length of a text to open in characters, and of a file in bytes: about 5000 moves. */
 const LONGEST = 256 * 1024;
 
 /** A position in FEN with other rules. @param {string} fen @param {string} rules */
