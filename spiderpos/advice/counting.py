@@ -3,7 +3,7 @@
 Ignore the suits: then a run can always be moved onto a free card of the next rank, and the
 player is limited only by the number of such cards.  Every column is cut into *segments*
 (sequences that descend by one rank, in any suits; a face-down card is a segment), and moving a
-segment away uses up a free card of the next rank.  :func:`reasons` tries every order of such
+segment away uses up a free card of the next rank.  :func:`reasons` tries all sequences of such
 moves.  If the goal can't be reached even then, it is impossible, and the reason is the missing
 card: "one free 4, needed for the 3h of column 1 and the 3d of column 6".
 
@@ -38,7 +38,7 @@ from ..goals.terms import GoalNumbers
 from ..solver.prover.question import unknown_rule
 from ..text.wording import NUMBERS, join_words
 
-#: The maximum number of states to search.
+#: The maximum number of states; if there are more, nothing is proved.
 _MOST: Final = 60_000
 _Counts: TypeAlias = tuple[int, ...]
 _NAMES: Final = {11: "Jack", 12: "Queen", 13: "King"}
@@ -51,9 +51,9 @@ def reasons(
 
     Counting doesn't cover the removal of a suit.  If a suit might be removed on the way (another
     one, if the goal is to remove a suit), ``impossible`` is called with a goal that has to be
-    ruled out, and the reasons mention the result.  The answer is None if ``impossible`` is None
-    or returns False.  None proves nothing: the goal may be possible, or impossible because of
-    the suits.
+    ruled out, and the reasons mention the result.  In that case the answer is None if
+    ``impossible`` is None or returns False.  None proves nothing: the goal may be possible, or
+    impossible because of the suits.
     """
     absent = tuple(_absent(position, goal))
     if absent:
@@ -80,7 +80,7 @@ def _can_be_counted(position: Position, goal: Goal) -> bool:
 
 
 def _absent(position: Position, goal: Goal) -> Iterator[str]:
-    """Yield a sentence for each suit of the goal that lacks a card; each is a complete proof."""
+    """Yield a sentence for each suit named by the goal that lacks a card; each is a proof."""
     there = [c for column in position.columns for c in (*column.down, *column.up)]
     there += [c for c in position.cells if c is not None]
     if not all(there) or (position.hand and not goal.limits.no_dealing):
@@ -109,7 +109,7 @@ class _Game:
 
     @cached_property
     def reached(self) -> dict[_Counts, None]:
-        """All reachable states, in breadth-first order."""
+        """All reachable states, in breadth-first order; only some if more than ``_MOST``."""
         states: dict[_Counts, None] = {self.start: None}
         waiting = deque([self.start])
         while waiting and len(states) <= _MOST:
@@ -133,7 +133,7 @@ class _Game:
         )
 
     def heads(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
-        """Yield the columns (from 0), each with the highest card of its next segment to move."""
+        """Yield each column (from 0) with the highest card of its lowest segment, if known."""
         for column, left in enumerate(counts):
             head = self.segments[column][left - 1][0]
             if head:
@@ -242,7 +242,10 @@ class _Game:
         return never or tuple(sorted(ever))
 
     def _no_card(self, count: int, column: int) -> tuple[str, ...] | None:
-        """Return sentences that explain why no card turns up in ``column`` (from 1; 0: any)."""
+        """Return sentences that explain why no card turns up in ``column`` (from 1; 0: any).
+
+        None if one may turn up, or if ``count`` asks for several.
+        """
         columns = [
             n for n, c in enumerate(self.position.columns) if c.down and column in (0, n + 1)
         ]
@@ -274,7 +277,10 @@ class _Game:
         return tuple(sentences) or None
 
     def _no_suit(self, suit: Suit, before: str = "") -> tuple[str, ...]:
-        """Return the sentence that explains why a suit can't be removed first; () if it may be."""
+        """Return the sentence that explains why a suit can't be removed first.
+
+        () if it may be, or if each of its cards can be uncovered, but never all at one time.
+        """
         missing = self.missing(suit)
         if not missing or len(missing) == KING:
             return ()
@@ -312,7 +318,7 @@ class _Game:
         )
 
     def _dug(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
-        """Yield column and highest card of each segment that was moved to reach a state."""
+        """Yield column (from 0) and highest card of each segment moved to reach a state."""
         for column, (before, now) in enumerate(zip(self.start, counts, strict=True)):
             for number in range(now, before):
                 yield column, self.segments[column][number][0]

@@ -58,7 +58,7 @@ def explain(steps: Sequence[Step], goal: Goal | None = None) -> tuple[Explained,
 
 
 def _goal_phrases(steps: Sequence[Step], goal: Goal) -> dict[int, list[str]]:
-    """Return phrases about the goal, by the number of the move that reaches it or breaks it."""
+    """Return phrases about the goal, by the number of the move that reaches or breaks it."""
     judgement = judge(goal, steps[0].before, steps)
     phrases: dict[int, list[str]] = {}
     for finding in judgement.findings:
@@ -80,7 +80,7 @@ class _Effects:
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps
         self.spaces = len(steps[0].before.spaces) if steps else 0
-        #: For each run that was moved, the card on which it lay before; None for none.
+        #: For each run that was moved, the face-up card on which it lay before; None if none.
         self.left: dict[tuple[Card, ...], Card | None] = {}
 
     def phrases(self, index: int, step: Step) -> list[str]:
@@ -155,7 +155,7 @@ def _removed(step: Step, index: int, words: str) -> str:
 
 
 def summary(steps: Sequence[Step]) -> str:
-    """Summarise a line of play: its moves, cards turned up, suits removed and spaces."""
+    """Summarise a line of play: moves, rows dealt, cards turned up, suits removed, spaces."""
     if not steps:
         return "No move is needed."
     turned = sum(len(step.turned) for step in steps)

@@ -5,9 +5,9 @@ A hint has three levels of detail: the aim, the cards to move, and the move.  If
 no line, the hint is a guess by :mod:`spiderpos.advice.suggest`; it is marked as a guess and never
 breaks a condition.
 
-Following hints leads to the goal.  The solver searches from the position after the last event (a
-card turned up, a suit removed or a row dealt), and later hints follow the same line as long as
-the game does.
+Following hints that are not guesses leads to the goal.  The solver searches from the position
+after the last event (a card turned up, a suit removed or a row dealt), and later hints follow the
+same line as long as the game does.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Hint:
     ``line``: the steps that start with the move, up to the goal or to the card that decides how to
     continue; empty for a guess.
     ``back_to``: the number of moves after which the goal could still be reached, so the player can
-    undo the others; None if the goal isn't lost, or if no such number was found.
+    undo the others; None if it can still be reached, or if no such number was found.
     """
 
     chance: Chance
@@ -98,7 +98,7 @@ class Lost:
     """The range of moves in which a game lost its goal, as far as that is proved.
 
     ``can``: the largest number of moves after which the goal can be reached.  ``cannot``: the
-    smallest number after which it can't.  Both are None if no such number is known.
+    smallest number after which it can't.  Each is None if no such number is known.
     ``why``: the reason why it can't be reached after the losing move, empty if none is known.
     """
 
@@ -170,7 +170,7 @@ def hint(
 
 
 def seeming(start: Position, steps: Sequence[Step], goal: Goal) -> tuple[Move | None, str]:
-    """Return the move that seems best after ``steps``, and the reason.
+    """Return the move that seems best after ``steps`` (None if none does), and the reason.
 
     For a win it is the move of the best automatic player.  Hidden cards are not used.  Following
     these moves never leads into a loop.
@@ -194,8 +194,8 @@ def seeming(start: Position, steps: Sequence[Step], goal: Goal) -> tuple[Move | 
 def _weighed(start: Position, steps: Sequence[Step]) -> Sequence[Move]:
     """Return the rest of the best automatic player's line to the next event.
 
-    The line is computed at the last event, and again after a move that deviates from it.  If it
-    were computed after each move, the player might undo its last move.
+    The line is computed at the last event, and again after a move that deviates from it or at its
+    end.  If it were computed after each move, the player might undo its last move.
     """
     begin = _last_event(steps)
     while True:
@@ -231,8 +231,8 @@ class _Game:
     def line(self) -> tuple[Step, ...] | str:
         """Return a line from the current position to the goal.
 
-        It is empty if the goal is proved unreachable.  If the search is undecided, return the
-        reason as text instead.
+        For a plan, the line ends at its first branch.  It is empty if the goal is proved
+        unreachable.  If the search is undecided, return the reason as text instead.
         """
         steps, here = self.steps, self.after(len(self.steps))
         if rest := self.on_solution(steps):
@@ -243,7 +243,7 @@ class _Game:
                 return (back, *rest)
         clock = Clock(self.budget)
         # The number of moves after which the search starts: at the last event, then after the
-        # move by which the game deviated from the line found.
+        # move by which the game deviated from the line found, or at the current position.
         number = _last_event(steps)
         while True:
             left = self.left(number)
@@ -348,9 +348,9 @@ class _Game:
     def last_chance(self, in_the_end: bool | None) -> Lost:
         """Find where the goal was lost.
 
-        ``in_the_end``: True if the goal can be reached after all moves, None if unknown.  A goal
-        that can be reached after a move can be reached before it.  So the search goes back in
-        doubling strides until the goal can be reached, and then bisects.
+        ``in_the_end``: True or False if the goal can or can't be reached after all moves, None if
+        that is unknown.  A goal that can be reached after a move can be reached before it.  So the
+        search goes back in doubling strides until the goal can be reached, and then bisects.
         """
         clock = Clock(self.budget)
         low = high = len(self.steps)
@@ -385,7 +385,10 @@ def _after(number: int) -> str:
 
 @lru_cache(maxsize=512)
 def _answer(position: Position, goal: Goal, budget: Budget) -> Answer:
-    """Search with the visible cards only; if that finds no line, with all known cards."""
+    """Search with the visible cards only; if that finds no line, with all known cards.
+
+    The first search is omitted for a win, and if no hidden card may come up.
+    """
     seen = position.hide()
     shows_nothing = goal.limits.no_turning_up and goal.limits.no_dealing
     if seen != position and not shows_nothing and not winning.asks_for_a_win(goal):

@@ -46,8 +46,8 @@ def judge_outcome(
 ) -> JudgedOutcome | None:
     """Judge the claim about a line that ends at a node.
 
-    ``lost`` is proved if no continuation of the line reaches the goal, ``solved`` if the line or
-    a continuation does.
+    ``lost`` is proved if neither the line nor a continuation reaches the goal, ``solved`` if one
+    of them does.
 
     Args:
         end: The last node of the line.

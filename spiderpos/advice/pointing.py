@@ -35,10 +35,10 @@ def cards_from(position: Position, column: int, card: Card) -> int:
 
 
 def unit_from(position: Position, column: int, card: Card) -> int:
-    """Return the number of cards from ``card`` to the bottom of a column, which must be one run.
+    """Return the number of cards from ``card`` to the bottom of a column if they are one run.
 
-    Raises IllegalMove if the cards are not one run.  A mouse click would then move only the run at
-    the bottom, but a user who names a card means that card.
+    Raises IllegalMove if they are not one natural run.  A mouse click would then move only the run
+    at the bottom, but a user who names a card means that card.
     """
     count = cards_from(position, column, card)
     up = position.column(column).up
@@ -78,12 +78,12 @@ def move_between(position: Position, source: int, target: int, take: int | None 
 def obvious_move(position: Position, column: int, take: int | None = None) -> Shift | Remove:
     """Return the move of the cards at the bottom of a column to the obvious place.
 
-    ``take`` limits the number of cards as for :func:`move_between`.  (1) A complete suit is
-    removed; otherwise the cards go (2) onto a card of the same suit, else (3) onto a card of
-    another suit, else (4) into a space.  Of several such columns the leftmost one is used; Woods'
-    document leaves this open.
+    ``take`` limits the number of cards as for :func:`move_between`, but no smaller number is
+    tried.  (1) A complete suit is removed; otherwise the cards go (2) onto a card of the same
+    suit, else (3) onto a card of another suit, else (4) into a space.  Of several such columns the
+    leftmost one is used; Woods' document leaves this open.
 
-    Raises EmptyPlace, UnknownCard, NoPlace or NoSuchPlace.
+    Raises EmptyPlace, UnknownCard, NoPlace, NoSuchPlace or TooFewCards.
     """
     run = _moving_run(position, column, take)
     if not run:

@@ -1,4 +1,4 @@
-"""The reason why a goal is lost: the card that can't get free, and the cards that block it.
+"""The reason why a goal is lost: a card that can't get free, or the condition that prevents it.
 
 The compiled core (``native/page/reason.hpp``) finds the reason, for commands and pages: complete
 searches prove that the card can't move under the conditions of the goal.  Without the core there
@@ -44,7 +44,8 @@ def why_lost(
         still_possible: The number of steps after which the goal could still be reached.
         line: Moves that reach the goal after the first ``still_possible`` steps.  Without them,
             only columns that the goal names, or that could become a space, are explained.
-        budget: The limits of each search.
+        budget: The limits: the time in all, the work and memory of each search.  The time is at
+            most ``_SECONDS``.
     """
     answer = reason(start, goal, steps, still_possible, line, budget)
     return str(answer.get("why", "")).translate(_LETTERS)
@@ -61,7 +62,8 @@ def reason(
     """Return the answer of the core for :func:`why_lost`; empty without the core.
 
     ``why`` is the reason as a phrase, with suit symbols.  ``stuck`` lists the cards that can't get
-    free, each as a column (from 1) and an index (from 0); ``held`` the cards they could go onto.
+    free, each as a column (from 1) and an index (from 0); ``targets`` the cards they could go
+    onto.  ``moves`` is the line that gets furthest.  An answer without these has an ``error``.
     """
     core = _core()
     if core is None:

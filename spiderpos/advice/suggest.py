@@ -43,7 +43,7 @@ from ..text.wording import columns_phrase, count_phrase, join_words
 
 #: The maximum number of positions to expand in the search for the best event.
 EFFORT: Final = 900
-#: The same if no card is hidden and the hand is empty, when the search decides the game.
+#: The same if no card is face down and the hand is empty, when the search decides the game.
 ENDGAME_EFFORT: Final = 9000
 
 
@@ -55,7 +55,7 @@ class Prospect(Verdicts):
     WON = "won"
     #: The search was complete: no card can be turned up, no suit removed, no row dealt.
     STUCK = "stuck"
-    #: The search found no event within its limit.
+    #: The search found no event within its limit, or as far as the face-up cards are known.
     NOTHING_FOUND = "nothing found"
 
 
@@ -70,7 +70,8 @@ class Suggestion:
 
     ``move``: the move; None unless the verdict is ``MOVE``.  ``words``: the move as text for a
     script.  ``reason``: the reason.  ``line``: the line that begins with the move and ends with
-    an event.  ``positions``: the number of positions expanded.
+    an event; only the move if that fills a space.  ``positions``: the number of positions that
+    the first search expanded.
     """
 
     verdict: Prospect
@@ -88,9 +89,9 @@ def suggest(position: Position, *, effort: int = EFFORT) -> Suggestion:
     """Return the move that seems best, with its reason.
 
     Face-down cards and the hand are ignored, even if they are known.  ``effort`` is the maximum
-    number of positions to expand; the maximum is ``ENDGAME_EFFORT / EFFORT`` times as high if no
-    card is hidden and the hand is empty.  The result depends only on the position and ``effort``.
-    Raises RulesError for rules that are not supported.
+    number of positions to expand in one search; it is ``ENDGAME_EFFORT / EFFORT`` times as high if
+    no card is face down and the hand is empty.  The result depends only on the position and
+    ``effort``.  Raises RulesError for rules that are not supported.
     """
     seen = position.hide()
     if is_won(seen):

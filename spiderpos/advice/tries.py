@@ -1,4 +1,4 @@
-"""The first moves of a problem: solutions, losing moves, and tempting ones among these.
+"""The first moves of a problem: those that solve it, those that lose, and the tempting ones.
 
 In terms of chess problems, a *try* is a first move that looks right and fails, and a *dual* is
 another one that also solves the problem.
@@ -56,7 +56,7 @@ class FirstMove:
 
     @property
     def line(self) -> tuple[Step, ...]:
-        """The known solution that begins with the move, or empty."""
+        """The move and the line that the search found after it; empty without such a line."""
         if self.fate is not Fate.SOLVES or self.answer is None or not self.answer.steps:
             return ()
         return (self.step, *self.answer.steps)
@@ -156,8 +156,8 @@ def first_moves(
         position: The problem's position.
         goal: The problem's goal.  If it limits the moves, a move that is too slow loses.
         budget: The limit for all moves together.
-        lines: Lines that reach the goal; a move that begins one of them isn't searched, and
-            nor is one that can be taken back.
+        lines: Lines that reach the goal.  A move that begins one of them isn't searched.  Nor is
+            one that can be taken back, unless the goal limits the number of moves.
     """
     steps = first_steps(position, goal)
     suggested = suggest.suggest(position, effort=200).move if steps else None

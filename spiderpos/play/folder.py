@@ -1,4 +1,4 @@
-"""Write the folder of pages for playing; it is written again when the package has changed."""
+"""Write the folder of pages for playing: the book of problems, other problems, and games."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from ..text.files import replace_file
 from ..text.resources import shipped_folder
 from ..version import __version__
 
-#: The file with the version of the package that wrote the folder.
+#: The file with the version and the last change of the package that wrote the book of problems.
 _STAMP: Final = "spiderpos.stamp"
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
-#: A page that redirects to another one with parameters, because a browser that is started with a
-#: file name accepts no parameters.
+#: A page that redirects to an address with a fragment, because a browser that is started with a
+#: file name accepts no fragment.
 _REDIRECT: Final = (
     '<!doctype html><meta charset="utf-8"><title>spiderpos</title>'
     '<meta http-equiv="refresh" content="0; url={0}"><a href="{0}">Play</a>\n'
@@ -50,12 +50,14 @@ def default_folder() -> Path:
 
 
 def is_ours(folder: Path) -> bool:
-    """Return True if a folder is empty, or has pages that this package wrote."""
+    """Return True if a folder doesn't exist, is empty, or has pages that this package wrote."""
     return not folder.is_dir() or (folder / _STAMP).is_file() or not any(folder.iterdir())
 
 
 def write_book(folder: Path) -> bool:
-    """Write the pages of the catalogue into ``folder``, unless this version already wrote them.
+    """Write the pages of the catalogue into ``folder``.
+
+    They are not written again if the package hasn't changed since it wrote them.
 
     Returns True if it wrote them.  Raises OSError.
     """
@@ -76,9 +78,10 @@ def write_problem(folder: Path, problem: Problem) -> Path:
 
 
 def write_game(folder: Path, game: Session, notes: Iterable[str] = ()) -> Path:
-    """Write a page for a game with its moves; return its path.  Equal games share one page.
+    """Write a page for a game with its moves; return its path.
 
-    ``notes`` are the assumptions made when its text was read.  Raises OSError.
+    Games with the same start, goal and moves share one page.  ``notes`` are the assumptions made
+    when the text of the game was read.  Raises OSError.
     """
     given = _given(game, notes)
     start = sha256(repr((given["game"], given["moves"])).encode()).hexdigest()[:12]
@@ -110,7 +113,7 @@ def write_anew(folder: Path, page: Path) -> Path:
 
 
 def _stamp() -> str:
-    """Return the version of this package with the time of its last change."""
+    """Return the version of this package, and the time of the last change of its files."""
     folders = (_PACKAGE, shipped_folder("problems"), shipped_folder("certificates"))
     files = (path for folder in folders for path in folder.rglob("*") if path.is_file())
     latest = max(path.stat().st_mtime_ns for path in files if path.suffix != ".pyc")

@@ -1,7 +1,7 @@
 """Syntax highlighting for positions and moves: one table for Pygments and for editors.
 
-``python -m spiderpos.show.highlight`` prints the TextMate grammar in ``editors/``.  The lexer for
-Pygments is :mod:`spiderpos.show.lexer`.
+``python -m spiderpos.show.highlight`` prints the TextMate grammar, which ``editors/`` contains.
+The lexer for Pygments is :mod:`spiderpos.show.lexer`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ NAMES: Final = ("spiderpos", "diagram", "fen", "letters-text", "words", "prose")
 
 _RUN: Final = f"(?:{RANK}-)?{RANK}"
 
-#: Regular expression, Pygments token, and TextMate scope.  The first expression that matches wins.
+#: Regular expression, Pygments token, and TextMate scope.  At each place of a text, the first
+#: expression that matches is used.
 PATTERNS: Final = (
     (r"#.*$", "Comment.Single", "comment.line.number-sign"),
     (rf"{_RUN}[dh♦♥](?![a-z])", "Literal.String", "string.unquoted.card.red"),

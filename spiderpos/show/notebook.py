@@ -16,7 +16,10 @@ from .pages.markup import Content, Html, join, tag
 
 
 def html(value: Any) -> Html:
-    """Return an answer, a judgement, a problem or a replay as HTML."""
+    """Return an answer, a judgement, a problem or a replay as HTML.
+
+    Raises TypeError for other values.
+    """
     match value:
         case Answer(steps=steps):
             start = steps[0].before if steps else None

@@ -60,7 +60,7 @@ class Entry:
 
     @property
     def fault(self) -> str:
-        """The reason why the solution can't be played; empty if it can, or without a solution."""
+        """The reason why the solution can't be played; empty if it can, or for a plan or none."""
         solution = self.solution
         if solution is None or solution.claim or solution.playable:
             return ""
@@ -245,7 +245,7 @@ def _same(steps: Sequence[Step], like: Sequence[Step]) -> int:
 def _moves(steps: Sequence[Step], like: Sequence[Step] = (), goal: Goal | None = None) -> Html:
     """Return moves as HTML, without those at the start that ``like`` also has.
 
-    The moves of a short line are explained.
+    Without ``like``, the moves of a short line are explained.
     """
     same = _same(steps, like)
     if not like and len(steps) <= _EXPLAINED:
@@ -293,7 +293,8 @@ def _other(entry: Entry, line: LineShown) -> Html:
 def _solution(entry: Entry) -> tuple[Content, bool]:
     """Return the solution as HTML, and True if it was confirmed.
 
-    If it is missing, the HTML is the reason.
+    If it is missing, the HTML has the lines from other positions, or the reason; None if claims or
+    the answer replace it.
     """
     problem, solution = entry.problem, entry.solution
     if solution is None:

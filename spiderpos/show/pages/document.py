@@ -67,12 +67,12 @@ def document(
 ) -> str:
     """Return a complete page, ending in a line end.
 
-    ``styles`` replaces the usual style sheet; ``sheets`` are added to it.  ``scripts`` are files
-    of ``spiderpos.show.web``, or ``core.js``.  ``description`` is a sentence for search engines
-    and previews; ``address`` and ``picture`` are the addresses of the page and its preview
-    picture, if known.  A page that is
-    ``in_book`` refers to shared files for styles and scripts.  With an ``icon``, a file of the
-    book, it may show pictures of the book and be installed.
+    ``styles`` replaces the usual style sheet; ``sheets`` are added to the usual one.  ``scripts``
+    are names for :func:`.web.script`, or of files of the book.  ``description`` is a sentence for
+    search engines and previews; ``address`` and ``picture`` are the addresses of the page and its
+    preview picture, if known.  A page that is ``in_book`` refers to shared files for styles and
+    scripts, and doesn't use ``styles`` and ``sheets``.  With an ``icon``, a file of the book, it
+    may show pictures of the book and be installed.
     """
     styles = _styles(*sheets) if styles is None else styles
     texts = [] if in_book else [text for name in scripts for text in _inside(name)]

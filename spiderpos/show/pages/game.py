@@ -17,9 +17,9 @@ GAME: Final = "game.html"
 
 
 def render_game(given: Mapping[str, Any] | None = None) -> str:
-    """Return the page of a book for playing the game that its address names.
+    """Return the page of a book for playing the game that the address of the page determines.
 
-    ``given`` is the data of a fixed game for ``show/web/play.js``, or None.
+    ``given`` is the data, for ``show/web/play.js``, of a game for an address that determines none.
     """
     start = tag("button", "Copy a link to the start", type="button", id="copy-start")
     return document(

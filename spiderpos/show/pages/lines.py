@@ -103,10 +103,11 @@ class Segment:
 class LineShown:
     """A line of play or a plan, as segments, with its title and notes from the file.
 
-    ``fault`` is the reason why the line's first position can't be reached.  ``judgement`` is set
-    for a line with ``solves: true`` that was played.  ``missed`` is the reason why a plan doesn't
-    reach its goal.  ``claim`` is the name of the claim that a plan of the file belongs to; faults
-    of such a plan are reported with the claim.
+    ``solves`` is True if the file says that a line solves the problem, or if a plan reaches its
+    goal.  ``fault`` is the reason why the line's first position can't be reached.  ``judgement``
+    is set for a line with ``solves: true`` that was played.  ``missed`` is the reason why a plan
+    doesn't reach its goal.  ``claim`` is the name of the claim that a plan of the file belongs to;
+    faults of such a plan are reported with the claim.
     """
 
     id: str
@@ -128,7 +129,7 @@ class LineShown:
 
     @property
     def playable(self) -> bool:
-        """True if the line has no illegal move."""
+        """True if the line's first position can be reached and the line has no illegal move."""
         return not self.fault and not any(segment.stop for segment in self.segments)
 
     @property
@@ -154,7 +155,7 @@ class Lines:
     """The lines of a problem, each played after the line that it continues.
 
     ``roots`` has the positions from which they begin, ``lines`` the lines of the file, both by
-    name.  :meth:`found` and :meth:`planned` add roots if necessary.
+    name.  :meth:`solved` and :meth:`planned` add roots if necessary.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -248,7 +249,7 @@ class Lines:
     def _within(self, beginning: Beginning, root: str) -> Begin | None:
         """Return the beginning of a segment that branches off from a move of another line.
 
-        None if that line begins from another root.
+        None if that line begins from another root, or if none of its segments has that move.
         """
         segments = self.lines[beginning.line.partition("/")[0]].segments
         if beginning.own is None or not segments or segments[0].begin.root != root:

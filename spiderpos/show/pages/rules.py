@@ -36,7 +36,7 @@ _WORDS: Final = {
     ("kings_on_aces", "yes"): "a King may be placed on an Ace",
     ("automatic_removal", "yes"): "a complete suit is removed automatically",
 }
-#: Options that don't affect play from a given position.
+#: Options that don't affect the legal moves from a given position.
 _ELSEWHERE: Final = frozenset(("start", "scored_suits"))
 
 

@@ -35,7 +35,8 @@ from .problem import BOOK, INDEX
 from .thumbnail import thumbnail
 from .tools import settings
 
-#: Settings for deals: the suits named by a button, and those to choose from.
+#: Settings for deals: the numbers of suits that have a button, with its label, and the values of
+#: the list of suits.
 _SUITS: Final = ((1, "One suit"), (2, "Two suits"), (4, "Four suits"))
 _WHICH: Final = (
     *("4", "2", "1", "clubs", "diamonds", "hearts", "clubs+diamonds", "clubs+hearts"),
@@ -156,9 +157,10 @@ def build(
 
 
 def _book(problems: Iterable[Problem]) -> str:
-    """Return the script with what all pages share: dialogs, and each problem's name, title, theme.
+    """Return the script with what all pages share: dialogs, phrases of goals, and problems.
 
-    A fourth value is 1 if it can be the problem of the day, a fifth is its difficulty, or 0.
+    A problem is a list: its name, title and theme, 1 if it can be the problem of the day or else
+    0, and its difficulty, 0 if it has none.
     """
     entries = [
         [

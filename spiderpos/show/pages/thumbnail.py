@@ -12,15 +12,15 @@ from .markup import Html, tag
 
 #: Size of a card: width, height, and the visible height of a covered face and of a covered back.
 _WIDTH, _HEIGHT, _FACE, _BACK = 10, 14, 4.2, 1.6
-#: The filled suit symbols, clubs first.
 _STYLE: Final = (
     "path{stroke:#8888;stroke-width:.2}text{stroke:none!important;font:3.9px sans-serif}"
 )
+#: The filled suit symbols, clubs first.
 _SUITS: Final = "".join(SUIT_SIGNS)[::2]
 
 
 def thumbnail(position: Position) -> str:
-    """Return the picture: the columns, and the hand as one more column with a card per deal."""
+    """Return the picture: the columns, and the hand as one more column with a back per deal."""
     piles: list[tuple[Card | None, ...]] = [
         (*(None for _ in column.down), *column.up) for column in position.columns
     ]

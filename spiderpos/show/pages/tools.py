@@ -23,9 +23,10 @@ COPY: Final = join(
 
 
 def settings(*, tools: bool = False) -> Html:
-    """Return the settings and the help for the controls; with ``tools`` also their dialogs.
+    """Return the templates of the settings and of the help for the controls.
 
-    The pages of a book get them from a script that they share.
+    With ``tools`` also the keys and the dialogs of tools.js.  The pages of a book get the
+    templates from a script that they share.
     """
     return join(
         fill("settings.html", keys=fill("keys.html") if tools else None),

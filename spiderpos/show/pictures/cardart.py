@@ -13,7 +13,7 @@ The symbols have these ids, after the prefix (``sp-`` by default):
 ``unknown``        an unknown face-up card
 ``veil``           an overlay on a face, for a known face-down card
 ``space``          the outline of an empty column or cell
-``none``           the same with a cross, for an empty hand or pile
+``none``           an outline with a cross, for an empty hand or pile
 ``c d h s``        the shapes of suits: paths around the origin, in the box -9 -9 18 18
 =================  =====================================================================
 

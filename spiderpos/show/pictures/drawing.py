@@ -144,8 +144,9 @@ def parse_arrow(text: str, position: Position) -> Arrow:
     """Parse ``from 7 to 3``, ``4 from 7 to 3``, ``from 7 to cell 1`` or ``from cell 1 to 7``.
 
     ``from`` is optional.  Without a number of cards, as many as possible move; if none can, the
-    arrow starts at one card.  A move in the notation of scripts is accepted too, if the cards are
-    where it says: ``9-6s from 7 to 3``.  Raises DrawingError for anything else.
+    arrow starts at one card.  A move of cards in the notation of scripts is accepted too, such as
+    ``9-6s from 7 to 3``, if the position has the cards there.  Raises DrawingError for anything
+    else.
     """
     match = _ARROW.fullmatch(" ".join(text.lower().split()))
     if match is None:

@@ -164,7 +164,7 @@ class Layout:
         return self._tops[number - 1]
 
     def _box(self, column: int, count: int | None) -> Box:
-        """Return the rectangle around the lowest ``count`` cards of a column, or around all."""
+        """Return the rectangle around the lowest ``count`` cards of a column, or (None) all."""
         tops = self._tops_of(column)
         if count is not None and not 0 < count <= len(tops):
             have = count_phrase(len(tops), "card")

@@ -1,7 +1,7 @@
-"""Positions for a terminal, with suit symbols, marked runs and marked breaks, 80 columns wide.
+"""Positions for a terminal, with suit symbols, marked runs and marked breaks.
 
-A natural run has a line at its left.  A discontinuity, a card that isn't of the next lower rank
-than the card above it, has a dash before it::
+Ten columns take 80 characters.  A natural run has a line at its left.  A discontinuity, a card
+that isn't of the next lower rank than the card above it, has a dash before it::
 
        1      2
       ░░     ░░

@@ -33,14 +33,15 @@ __all__ = [
 
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function|class|const)) (\w+)", re.MULTILINE)
-#: Matches a comment; pages contain none.
+#: Matches a comment of a script or style sheet; they are removed from pages.
 _COMMENT: Final = re.compile(r"^ *//.*\n|/\*[\s\S]*?\*/ ?", re.MULTILINE)
 #: Matches the spaces around separators of rules and declarations, and those after a colon.
 _SPACES: Final = re.compile(r"(?:(?<!\s)\s+)?([{};,])\s*|(?<=[a-z]:) +")
 _INDENT: Final = re.compile(r"\n\s+")
 _STRING: Final = r""""(?:[^"\\\n]|\\.)*"|'[^'\\\n]*'|`[^`\n]*`"""
-#: Match a line of a script whose string literals are certain; in it, a literal or the spaces at an
-#: operator; and a line end next to a bracket or separator.
+#: ``_PLAIN_LINE`` matches a line of a script in which all quotes belong to complete string
+#: literals; ``_BLANKS`` matches such a literal, or an operator with its spaces; ``_LINE_END``
+#: matches a line end next to a bracket or separator.
 _PLAIN_LINE: Final = re.compile(rf"^(?:[^`\"'/\n]|{_STRING})*$", re.MULTILINE)
 _BLANKS: Final = re.compile(rf"({_STRING})| ?([=,;:?(){{}}\[\]&|<>!]) ?")
 _LINE_END: Final = re.compile(r"(?<=[;,{(\[])\n|\n(?=[})\]])")
@@ -74,7 +75,8 @@ def asset(name: str) -> str:
 def joined(name: str, external: tuple[str, ...] = ()) -> str:
     """Return a module and its imports as a single plain script, each module once, imports first.
 
-    All imports must be of files here (``import { Board } from "./board.js";``).  Each module has
+    All imports must be from files of this package, one line each, as in
+    ``import { Board } from "./board.js";``.  Each module has
     its own scope; later code of the script can use the exports of the last one.  Modules in
     ``external`` are not included: their exports are taken from variables of the window.
     """

@@ -94,7 +94,7 @@ export class Editor {
     if (this.#left(card)) this.#set({ up: [...this.#pile.up, card] });
   }
 
-  /** The number of copies of a card that are left; for an unknown card, that of all cards. @param {string} card */
+  /** The number of copies of a card that are left; for an unknown card, the number of all cards left. @param {string} card */
   #left(card) {
     const cards = this.#piles.flatMap(({ down, up }) => [...down, ...up]);
     if (card === UNKNOWN) return DECKS - cards.length;

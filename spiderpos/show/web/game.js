@@ -99,7 +99,8 @@ export class Play {
 
   /**
    * Goes to the position after a number of moves.  If that takes back a move that revealed cards, asks first, unless
-   * `sure`; on the page of a problem only if the reader's settings say so.  At the start, 0 goes back to the deal.
+   * `sure`; on the page of a problem only if the reader's settings say so.  At the start, 0 goes back to the deal before it,
+   * after asking, if the page knows that deal.
    * @param {number} number
    * @param {boolean} [sure]
    */
@@ -461,8 +462,8 @@ export class Play {
   }
 
   /**
-   * Asks which unknown cards the last move turned up, if any.  If the goal is to hold whatever turns up, it turns up
-   * the worst card instead of asking, if there is only one.
+   * Asks which unknown cards the last move turned up, if any.  If it turned up only one, and the goal has "whatever
+   * turns up", chooses the worst card instead of asking.
    * @param {string} fault the error in the last answer
    */
   async ask(fault = "") {

@@ -33,7 +33,7 @@ function mark() {
   }
 }
 
-/** Shows the number of solved problems, the streak, the rating, a link to export them, and the next problem for the reader. */
+/** Shows the number of solved problems, the streak, the rating, a link to export the progress, and the next problem for the reader. */
 function progress() {
   const { solved, begun, unaided, days, rating } = remembered();
   const queue = queueOf(book);

@@ -1,4 +1,4 @@
-/** Data stored in the browser: progress with problems, statistics of deals, and settings; and in the tab: the index. */
+/** Data stored between visits (progress with problems, statistics of deals, settings), and the storage of browser and tab. */
 
 /**
  * @typedef {object} Memory

@@ -36,7 +36,7 @@ def tables(
 
     Args:
         name: The name of the grammar.
-        named: The names of terminals that the reader needs; other names are left out.
+        named: The names of terminals that the reader needs; other names are left empty.
         start: The start rules, as for Lark; a page uses the first one.
 
     Returns:
