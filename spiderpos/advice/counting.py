@@ -109,7 +109,7 @@ class _Game:
 
     @cached_property
     def reached(self) -> dict[_Counts, None]:
-        """All reachable states, in breadth-first order; only some if more than ``_MOST``."""
+        """All reachable states, breadth-first; if there are more than ``_MOST``, only some."""
         states: dict[_Counts, None] = {self.start: None}
         waiting = deque([self.start])
         while waiting and len(states) <= _MOST:
@@ -133,7 +133,7 @@ class _Game:
         )
 
     def heads(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
-        """Yield each column (from 0) with the highest card of its lowest segment, if known."""
+        """Yield columns (from 0) with the highest card of their lowest segment; skip unknown ones."""
         for column, left in enumerate(counts):
             head = self.segments[column][left - 1][0]
             if head:

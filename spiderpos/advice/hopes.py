@@ -31,9 +31,9 @@ def hope(position: Position, moves: Moves, goal: Goal | str, budget: Budget) -> 
     """Play ``moves``, and solve ``goal`` for each card that the last move may turn up.
 
     ``budget`` applies to each card.  The cards are ordered by rank, from the Ace.  Raises
-    NotationError for a text that can't be parsed (for a goal only when the first card is asked
-    for), ReplayError for an illegal move, SpiderError unless the last move turns up exactly one
-    unknown card.
+    NotationError for a text that can't be parsed (for ``goal`` only when the iteration begins),
+    ReplayError for an illegal move, SpiderError unless the last move turns up exactly one unknown
+    card.
     """
     steps = replay(position, as_script(moves)).steps
     hidden = face_up_by(steps[-1]).count(UNKNOWN) if steps else 0

@@ -1,4 +1,4 @@
-"""The reason why a goal is lost: a card that can't get free, or the condition that prevents it.
+"""The reason why a goal is lost: a card that can't get free, or a clause of the goal.
 
 The compiled core (``native/page/reason.hpp``) finds the reason, for commands and pages: complete
 searches prove that the card can't move under the conditions of the goal.  Without the core there
@@ -44,8 +44,8 @@ def why_lost(
         still_possible: The number of steps after which the goal could still be reached.
         line: Moves that reach the goal after the first ``still_possible`` steps.  Without them,
             only columns that the goal names, or that could become a space, are explained.
-        budget: The limits: the time in all, the work and memory of each search.  The time is at
-            most ``_SECONDS``.
+        budget: The limits: the time in all, and the work and memory of each search.  The time is
+            at most ten seconds.
     """
     answer = reason(start, goal, steps, still_possible, line, budget)
     return str(answer.get("why", "")).translate(_LETTERS)

@@ -157,7 +157,7 @@ def packed(text: str) -> str:
 def script(name: str, *, art: bool = False, unpacking: bool = True) -> str:
     """Return a module with all its imports, as a script for a page.
 
-    ``core.js`` and ``player.js`` are the modules of the compiled core, as data.
+    ``core.js`` and ``player.js`` are the compiled core and the compiled computer player, as data.
 
     With ``art`` the script first inserts the card art into the page.  Without ``unpacking`` it
     omits the decoder; use this for a script that is ``packed`` itself.

@@ -1,7 +1,8 @@
 /**
  * An LZMA decoder for the compiled core.  Browsers don't support LZMA, but it packs a fifth better
  * than the formats that they support.  The parameters are those of `spiderpos.show.web.core`: the
- * context of a literal is the highest bit of the previous byte (lc=1), not its position (lp=pb=0).
+ * context of a literal is the highest bit of the previous byte (lc=1), and no context depends on the
+ * position (lp=pb=0).
  */
 
 const HALF = 1024;
