@@ -133,7 +133,7 @@ class _Game:
         )
 
     def heads(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
-        """Yield columns (from 0) with the highest card of their lowest segment; skip unknown ones."""
+        """Yield columns (from 0), each with the highest card of its lowest segment if known."""
         for column, left in enumerate(counts):
             head = self.segments[column][left - 1][0]
             if head:
