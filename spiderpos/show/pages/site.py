@@ -150,7 +150,9 @@ def build(
     problems = tuple(problems)
     check_names(problems)
     for entry in problems:
-        if re.fullmatch(rf"(?:index|game|book|{content.to_set_up().id})(?:-\d+)?", entry.id):
+        if re.fullmatch(
+            rf"(?:index|game|book|daily|icon|{content.to_set_up().id})(?:-\d+)?", entry.id
+        ):
             raise SiteError(f"a problem can't be called '{entry.id}': that page is the book's own")
     address = address and f"{address.rstrip('/')}/"
     return Site(by_difficulty(problems), title, prove, address)

@@ -7,7 +7,7 @@ import { Game } from "./core.js";
 import { confirmed, dialog, formOf, report } from "./dialog.js";
 import { all, capital, copy, counted, download, element, messageOf } from "./dom.js";
 import { gameOf, sessionText } from "./files.js";
-import { idOf, saveGame } from "./games.js";
+import { idOf, savedGame, saveGame } from "./games.js";
 import { openPlayer } from "./advice.js";
 import { store } from "./memory.js";
 import { showSettings } from "./settings.js";
@@ -174,7 +174,8 @@ export class Tools {
       const { notes, ...game } = gameOf(this.core, given, this.phrases);
       const facts = (await openPlayer()).facts(game.game.position.fen);
       const title = game.title || chosen?.name || "A position";
-      const id = idOf(given);
+      let id = idOf(given);
+      for (let number = 2; savedGame(id); number++) id = `${idOf(given)}-${number}`;
       saveGame({ ...game, id, title, seconds: 0, played: Date.now(), version: 0, won: false, suits: facts.start ? facts.suits : 0 });
       store(`notes ${id}`, notes.join("; "));
       location.assign(`game.html#game=${id}`);
