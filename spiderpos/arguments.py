@@ -111,10 +111,11 @@ def named_problem(value: object) -> tuple[Problem, str] | None:
 def start_of(
     value: PositionLike, call: str, **reading: Any
 ) -> tuple[Position, Problem | Session | None]:
-    """Return the position of a value, and the problem or session that it belongs to, if any.
+    """Return the position of a value, and the value's problem or session, or None.
 
-    ``reading`` are arguments of :func:`read_position`, for a text.  Raises the errors of
-    :func:`spiderpos.read`, and TypeError for a value without a position.
+    It is None also for a line or position of a problem (``woods-4:hearts``).  ``reading`` are
+    arguments of :func:`read_position`, for a text.  Raises the errors of :func:`spiderpos.read`,
+    and TypeError for a value without a position.
     """
     if isinstance(value, Position):
         return value, None

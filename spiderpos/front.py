@@ -285,7 +285,7 @@ def hint(
         seconds: The time limit for finding a line, and again for finding the move that lost the
             goal.
         work: The limit in steps of the search.
-        stop: An event that raises KeyboardInterrupt when it is set.
+        stop: An event that ends the search with KeyboardInterrupt when it is set.
 
     Raises:
         NotationError: The position or the goal can't be parsed.

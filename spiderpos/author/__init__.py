@@ -1,1 +1,1 @@
-"""Writing problems: templates, lint, checks, sheets, and mining for new ones."""
+"""Writing problems: templates, lint, checks, composing, and mining for new ones."""

@@ -21,7 +21,8 @@ _LEAST = 0.05
 class Best:
     """The shortest known solution of a problem, and the solver's answer, which may be a proof.
 
-    ``steps`` is empty if there is no line, or only a plan.
+    ``steps`` is empty if there is no line, or only a plan.  ``proved`` is True if it is proved
+    that no line is shorter.
     """
 
     answer: Answer
@@ -32,9 +33,9 @@ class Best:
 def best_line(position: Position, goal: Goal, budget: Budget, line: Sequence[Step] = ()) -> Best:
     """Return the shortest solution found within the budget.
 
-    ``line`` must reach the goal with its last move.  Shorter lines are searched for by brute
-    force, then by the solver.  If neither proves that a line is shortest, detours are cut out of
-    the best one.
+    ``line`` is empty, or reaches the goal with its last move; then shorter lines are first
+    searched for by brute force.  The solver is next.  If neither proves that a line is shortest,
+    detours are cut out of the best one, unless the goal has ``whatever turns up``.
     """
     clock = Clock(budget)
     start = known_to_player(position, goal)

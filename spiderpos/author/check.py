@@ -43,6 +43,7 @@ class Need:
     """A resource that a solution uses, and the result of searching for a solution without it.
 
     ``what``: the resource, such as "a row dealt".  ``needed``: True, False, or None if undecided.
+    ``why``: the reason that the search gives; empty if ``needed`` is False.
     """
 
     what: str
@@ -55,9 +56,10 @@ class CheckReport:
     """The results of checking a position and a goal.
 
     ``line``: the shortest known solution; empty if none is known, or if it is a plan.
-    ``shortest``: True if it is proved that no line has fewer moves.  ``given``: the length of
-    the author's line; None without one.  ``assumption``: a clause that begins with "if", if that
-    line depends on unknown cards and so proves nothing.  ``ideas``: the essentially different
+    ``shortest``: True if it is proved that no line has fewer moves.  ``given``: the number of
+    moves in which the author's line surely reaches the goal; None if it doesn't, or without one.
+    ``assumption``: a clause that begins with "if", if the author's line depends on unknown cards
+    and so proves nothing; otherwise empty.  ``ideas``: the essentially different
     solutions, that of ``line`` first.  ``duals``: other lines of the same length and idea.
     ``profile`` and ``themes`` describe ``line``.
     """
@@ -263,7 +265,10 @@ def _idea_words(ideas: Ideas) -> Iterator[str]:
 
 
 def act_text(step: Step) -> str:
-    """Describe a step without its columns: the cards, and the card that they move onto."""
+    """Describe a shift without its columns, by the cards and the card onto which they move.
+
+    Other moves are described as usual.
+    """
     if not isinstance(step.move, Shift):
         return describe(step)
     onto = step.before.column(step.move.target).bottom

@@ -1,8 +1,9 @@
 """Compose problems: vary an author's matrix, and judge each variation by a composer's criteria.
 
-A *matrix* is a position from which problems are made.  A variation adds, removes or replaces a
-card, or exchanges two.  If the matrix has more cards than the requirements allow, parts of it are
-varied.  The best variations are varied further.  Columns and top cards that a problem doesn't need
+A *matrix* is a position from which problems are made.  A variation makes one or two changes: it
+adds, removes or replaces a card, or exchanges two.  The first one judged may be the matrix itself.
+If the matrix has more cards than the requirements allow, parts of it are varied.  The best
+variations are varied further.  Columns and top cards that a problem doesn't need
 are removed.  Of problems with the same idea only the first is kept: those with the same kind of
 goal, and the same ranks in the first move of the solution and in the try.  The results depend only
 on the matrix, the requirements and the seed.  The search continues until the caller stops it.
@@ -50,6 +51,7 @@ class Spec:
 
     ``goals``: the goals to try; if empty, any reachable one.  ``themes``: the solution must have
     one of them; if empty, any.  ``moves`` and ``rating``: the minimum and maximum of each.
+    ``most_cards``: the maximum number of cards in the columns.
     """
 
     goals: tuple[Goal, ...] = ()
@@ -63,8 +65,9 @@ class Spec:
 class Attempt:
     """A variation of a matrix and the result of judging it as a problem.
 
-    ``stage``: the number of criteria met.  ``reason``: the reason for rejection, empty for a
-    problem.  ``find``, ``rating`` and ``idea`` are set only for a problem; problems with the same
+    ``stage``: the number of criteria met; 0 for the idea of an earlier problem.  ``reason``: the
+    reason for rejection, empty for a problem.  ``find``, ``rating`` and ``idea`` are set only for
+    a problem; problems with the same
     idea have equal values of ``idea``.
     """
 
@@ -179,7 +182,10 @@ def _goals(position: Position) -> Iterator[Goal]:
 
 
 def _part(position: Position, most: int, random: Random) -> Position:
-    """Return a position of the lower ends of some columns, with at most ``most`` cards in all."""
+    """Return a position of the lower ends of some columns, perhaps with a space.
+
+    It has at most ``most`` cards in all, or two per column if that is more.
+    """
     columns = [column for column in position.columns if column.up]
     chosen = random.sample(columns, min(len(columns), random.randint(4, 6)))
     longest = max(2, most // len(chosen))
@@ -189,7 +195,10 @@ def _part(position: Position, most: int, random: Random) -> Position:
 
 
 def _varied(position: Position, random: Random) -> Position:
-    """Return the position with one card added, removed or replaced, or with two exchanged."""
+    """Return the position with one card added, removed or replaced, or with two exchanged.
+
+    A position with fewer than three face-up cards is returned unchanged.
+    """
     ups = [list(column.up) for column in position.columns]
     places = [(i, j) for i, up in enumerate(ups) for j in range(len(up))]
     if len(places) < 3:
@@ -214,7 +223,7 @@ def _near(other: Card, random: Random) -> Card:
 
 
 def _sound(position: Position) -> bool:
-    """Return True if the cards fit two decks, and no face-down card is at the end of a column."""
+    """Return True if no card occurs more than twice, and no column ends with a face-down card."""
     counts = Counter(one for column in position.columns for one in (*column.down, *column.up))
     return max((n for one, n in counts.items() if one), default=0) <= 2 and all(
         column.up or not column.down for column in position.columns

@@ -69,7 +69,10 @@ def measured_problem(problem: Problem) -> DifficultyRating | None:
 
 
 def exchanges(position: Position) -> Iterator[tuple[Position, int]]:
-    """Yield each position after exchanging two face-up cards of one rank, and the rank."""
+    """Yield each position after exchanging two face-up cards of one rank and different suits.
+
+    Each comes with the rank.
+    """
     places = [
         (card, number, row)
         for number, column in enumerate(position.columns)

@@ -109,7 +109,10 @@ def _common_key(start: Position, goal: Goal, ideas: Sequence[Idea], clock: Clock
 def _essential(
     start: Position, goal: Goal, steps: Sequence[Step], avoided: Sequence[Act], clock: Clock
 ) -> Step:
-    """Return the first step of a cook that occurs in every cook; without proof its first step."""
+    """Return the first step of a cook that is proved to occur in every cook.
+
+    If there is no such step, return the first of all.
+    """
     for step in steps:
         part = clock.left(0.1)
         answer = brute.solve(start, goal, budget=part, avoid=[*avoided, act_of(step)])
@@ -123,8 +126,9 @@ def duals(
 ) -> Iterator[tuple[Step, ...] | None]:
     """Yield duals: other solutions of the same length and with the same key as ``line``.
 
-    Lines with the same moves in another order are omitted.  For a move that may begin such a line,
-    but isn't decided within the budget, None is yielded.  *Not* checked: that no line is shorter.
+    Lines with the same moves in another order are omitted.  None is yielded for moves that may
+    begin such a line, but weren't decided: at the end of the budget, after four results, or if the
+    rest of the goal can't be expressed as a goal.  *Not* checked: that no line is shorter.
     """
     clock = Clock(budget)
     key, played = act_of(line[0]), Counter(map(act_of, line))
@@ -154,9 +158,9 @@ def duals(
 def _rests(
     here: Position, goal: Goal, step: Step, moves: int, budget: Budget
 ) -> Iterator[tuple[Step, ...] | None]:
-    """Yield the rest of a solution after ``step``, if one with at most ``moves`` moves exists.
+    """Yield the moves of a solution after ``step``, if at most ``moves`` moves are enough.
 
-    Yields None if that isn't decided within the budget.
+    Yields None if that isn't decided.
     """
     left = goal_after(goal, here, step)
     if left.status is GoalStatus.REACHED:

@@ -40,7 +40,8 @@ from .themes import Solved, themes_of
 _ID: Final = re.compile(r"^id: *([a-z0-9-]+) *$", re.MULTILINE)
 
 
-#: Patterns for columns, suits and cards, which a stipulation and its goal must name alike.
+#: Patterns for columns, suits and cards.  A stipulation and its goal must have one of the matches
+#: of a pattern in common if both have any.
 _NAMED: Final = tuple(
     re.compile(pattern)
     for pattern in (
@@ -122,7 +123,8 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
     """Return all findings in the text of a problem file.
 
     ``budget`` limits all proofs together: of claims, unreachable goals, shorter and other
-    solutions.  None, or a budget without time, skips these checks.
+    solutions.  Without a budget, or with one of 0, these checks and those of the rating and the
+    themes are skipped.
     """
     problem, unreadable = examine(text, name)
     findings: Iterable[Remark] = (_unread(code, error, name) for code, error in unreadable)
@@ -214,7 +216,7 @@ class _Linter:
         return Remark(code, text.partition("\n")[0], self.document.place(path, key=True))
 
     def _part(self, share: float) -> Budget:
-        """Return a share of the remaining time."""
+        """Return a share of the remaining budget."""
         return self.clock.left(share, least=0.05)
 
     # Texts
@@ -253,7 +255,10 @@ class _Linter:
             yield self._remark("no-goal", text, "stipulation")
 
     def _contradicted(self, goal: str) -> Iterator[Remark]:
-        """Yield a finding if stipulation and goal name columns, suits or cards, none in common."""
+        """Yield a finding if stipulation and goal mention different columns, suits or cards.
+
+        They must have none in common.
+        """
         for pattern in _NAMED:
             words, terms = (
                 list(dict.fromkeys(pattern.findall(text)))

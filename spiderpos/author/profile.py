@@ -36,9 +36,9 @@ _MOST_POSITIONS: Final = 300
 class Wrong:
     """A move that loses.
 
-    ``tempting``: the reasons why a player might choose it.  ``lives``: the maximum number of
-    irreversible moves that can still follow (6 if more).  The higher it is, the later a player
-    notices the loss.
+    ``tempting``: the reasons why a player might choose it; empty if it loses at once.  ``lives``:
+    the maximum number of irreversible moves that can still follow (6 if more), 0 if the move
+    doesn't tempt.  The higher it is, the later a player notices the loss.
     """
 
     step: Step
@@ -50,9 +50,9 @@ class Wrong:
 class Ply:
     """A move of the solution and its alternatives.
 
-    ``legal``: the number of distinct moves, up to the order of the columns.  ``keeping``: the
-    number of these, including this move, that keep the goal reachable.  ``undecided``: the number
-    of these that are undecided.
+    ``legal``: the number of distinct moves, including this one.  ``keeping``: the number of these,
+    including this one, that keep the goal reachable.  ``undecided``: the number of these for which
+    that isn't decided.
     """
 
     step: Step

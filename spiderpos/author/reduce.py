@@ -1,7 +1,7 @@
 """Reduce a problem: remove the cards that its idea doesn't need.
 
-Columns and the top cards of columns are removed as long as the length of the shortest solution
-and its unique first move stay the same, and a tempting move still loses if one did before.
+Columns and the top cards of columns are removed as long as the length of the shortest solution,
+its unique first move, and whether any tempting first move loses stay the same.
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ def size(position: Position) -> int:
 
 
 def point_of(position: Position, goal: Goal) -> Point | None:
-    """Return the features to preserve; None unless a unique first move is proved the shortest."""
+    """Return the features to preserve.
+
+    None unless it is proved that exactly one first move begins a shortest solution.
+    """
     start = known_to_player(position, goal)
     answer = brute.solve(start, goal, budget=_BUDGET).uninterrupted()
     if answer.outcome is not Outcome.SOLVED or not answer.steps:
@@ -92,9 +95,9 @@ def tries_of(start: Position, goal: Goal, budget: Budget = _BUDGET) -> Iterator[
 def reduced(position: Position, goal: Goal, budget: Budget | None = None) -> Position:
     """Remove as many cards as possible from a position without changing the problem's features.
 
-    Whole columns are removed first, then top cards, until nothing more can be removed or the time
-    runs out.  The position is unchanged if :func:`point_of` returns None, if the goal names a
-    column, or if the hand has cards.
+    Whole columns are removed first, then top cards, until nothing more can be removed or the
+    budget runs out.  The position is unchanged if :func:`point_of` returns None, if the goal names
+    a column, or if the hand has cards.
     """
     point = point_of(position, goal)
     if point is None or position.hand or goal.names_a_column:

@@ -22,7 +22,7 @@ def annotated(
     tree: MoveTree | None = None,
     budget: Budget | None = None,
 ) -> MoveTree:
-    """Return a line as a tree with comments on its moves, and variations for losing first moves.
+    """Return a line as a tree with comments on its moves, and with tries as variations.
 
     Args:
         start: The first position of the line.

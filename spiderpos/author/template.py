@@ -93,7 +93,7 @@ lines:
 
 
 def name_of(stem: str) -> str:
-    """Return a problem's id from the name of its file: ``my-idea`` for ``My idea!.yaml``."""
+    """Return a problem's id from its file's name without ending: ``my-idea`` for ``My idea!``."""
     return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-")[:60].strip("-") or "problem"
 
 

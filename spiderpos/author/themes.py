@@ -4,14 +4,15 @@
 
 ``declined-join``: a natural join loses.  ``poisoned-suit``: removing a suit loses.
 ``decoy-space``: making a space loses.  ``wrong-twin``: moving the other copy of the card, or
-moving it onto the other copy of its target, loses.  ``other-king``: another King in the space
-loses.  ``space-lent``: cards move into a space that is empty again later; ``lent-twice``: the same
-twice.  ``switchback``: cards return to the card that they left; ``round-trip``: the same by way of
-another column.  ``sacrifice``: cards leave the next higher card of their suit.
-``waiting-room``: cards wait on a card of another suit and move on from there.  ``clearance``: the
-first move doesn't tempt, and uncovers the card that a natural join needs.  ``suit-order``: two
-suits can be removed in one order only.  ``swap``: two cards change places.  ``sure-card``: a card
-turns up, whatever it is.
+moving it onto the other copy of its target, loses.  ``other-king``: the solution moves a King into
+a space, and moving another King there loses.  ``space-lent``: cards move, once, into a space that
+is empty again later; ``lent-twice``: the same twice or more.  ``switchback``: cards return to the
+card that they left; ``round-trip``: the same by way of another column.  ``sacrifice``: cards leave
+the next higher card of their suit without joining the other copy.  ``waiting-room``: cards wait on
+a card of another suit and move on to another column.  ``clearance``: the first move doesn't tempt,
+and uncovers the card that a natural join needs.  ``suit-order``: two suits can be removed in one
+order only.  ``swap``: the problem asks which two cards have to change places.  ``sure-card``: the
+goal is to turn up a card, whatever it is.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ def _king_into_space(step: Step) -> bool:
 
 
 def _times_lent(solved: Solved) -> int:
-    """Count the moves into a space that is empty again later."""
+    """Count the moves, except those of whole columns, into a space that is empty again later."""
     return sum(
         any(later.after.column(move.target).is_space for later in solved.steps[number + 1 :])
         for number, step, move in solved.shifts
@@ -126,7 +127,7 @@ def _times_lent(solved: Solved) -> int:
 def _comes_back(solved: Solved, *, directly: bool) -> bool:
     """Return True if cards return to the card that they left.
 
-    ``directly``: in the next move of these cards; otherwise by way of another column.
+    ``directly``: from the column that they moved to; otherwise from another one.
     """
     return any(
         (second.source == first.target) == directly

@@ -1,8 +1,9 @@
 """Check a problem: replay its lines and compare the results with what the file expects.
 
-:func:`check_problem` returns one check for each position, line, expectation and claim.  A line
-that the file calls a solution must reach the problem's goal.  The certificate of a claim must
-exist and be about that claim; claims without a proof are open.
+:func:`check_problem` checks the positions, each line part by part, the expectations and the
+claims.  A line that the file calls a solution must reach the problem's goal.  A certificate that
+the file gives as the proof of a claim must exist and be about that claim; claims without a proof
+are open.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class CheckResult(StrEnum):
     OPEN = "open"
 
 
-#: The work limit of a search that decides whether a variation is lost: a few seconds.
+#: The work limit of a search for the outcome of a variation: a few seconds.
 _WORK: Final = 2_000_000
 _OUTCOMES: Final = {
     Verdict.HOLDS: CheckResult.OK,
@@ -127,7 +128,7 @@ class CheckKind(StrEnum):
     AGREEMENT = "agreement"
     #: A line can be played.
     MOVES = "moves"
-    #: The end of a line has the expected properties, or an expected illegal move stops it.
+    #: A part of a line has the expected outcomes, or stops at the expected illegal move.
     OUTCOME = "outcome"
     #: A line reaches the problem's goal.
     SOLUTION = "solution"
@@ -146,8 +147,8 @@ _NOUNS: Final = {
 class Check:
     """One check and its result.
 
-    ``about``: the id of the position, line (or ``LINE/PART``) or claim; empty for the problem's
-    first position.  ``detail``: the property that was checked, such as ``diagram``; may be empty.
+    ``about``: the id of the position, line (or ``LINE/PART``) or claim; empty for the starting
+    position.  ``detail``: the property that was checked, such as ``diagram``; may be empty.
     ``message``: the reason why the result is wrong or open; empty if it is OK.  ``place``: the
     place in the file.  ``standing``: the status of a claim; None for other checks.
     """
@@ -197,7 +198,7 @@ class Report:
 
     @property
     def open(self) -> tuple[Check, ...]:
-        """The checks that can't be decided without a proof."""
+        """The checks that are undecided."""
         return tuple(check for check in self.checks if check.outcome is CheckResult.OPEN)
 
     @property
@@ -408,8 +409,8 @@ class _Checker:
     def _certified(self, claim: Claim, start: Position) -> Check:
         """Check that the certificate of a claim exists and is about this claim.
 
-        ``certificates/check.py`` checks the proof in it.  For shipped problems this is omitted,
-        because their certificates are checked when the package is built.
+        The proof in it is checked as well, except for shipped problems, whose certificates
+        ``.ci/run`` checks.  The outcome of a variation without a certificate is searched for.
         """
         proof = claim.data.known
         path = certificate_path(self.problem, claim)
@@ -459,7 +460,7 @@ def _ships(problem: Problem) -> bool:
 
 
 def _differences(expected: Position, actual: Position) -> str:
-    """Return the differences between the tableaus of two positions, one indented line for each."""
+    """Return the differences between the tableaus of two positions, in indented lines."""
     text = "\n".join(str(d) for d in difference(expected, actual) if d.column)
     return "".join(f"\n  {line}" for line in text.splitlines())
 

@@ -54,13 +54,13 @@ class ListedProblem(NamedTuple):
 
 
 def listed(path: Path) -> ListedProblem | None:
-    """Return the list entry of a shipped problem; None if its file isn't in the index."""
+    """Return the list entry of a shipped problem; None if the index has no current entry."""
     entry = _compiled(path)
     return None if entry is None else ListedProblem(*entry["listed"])
 
 
 def start(path: Path) -> Position | None:
-    """Return the starting position of a shipped problem; None if its file isn't in the index."""
+    """Return the position of a shipped problem; None if the index has no current entry."""
     entry = _compiled(path)
     if entry is None:
         return None
@@ -70,7 +70,8 @@ def start(path: Path) -> Position | None:
 def goal(path: Path, read: Callable[[], Problem]) -> Goal | None:
     """Return the goal of a shipped problem in the index; None if it has none.
 
-    ``read`` reads its file, and is called if the stored goal is out of date.
+    ``read`` reads its file, and is called if the modules that define goals and scripts have
+    changed since the build.
     """
     if not _is_current():
         return read().goal
@@ -80,7 +81,7 @@ def goal(path: Path, read: Callable[[], Problem]) -> Goal | None:
 def solution(path: Path, read: Callable[[], Problem]) -> tuple[str, Script] | None:
     """Return the name and the script of the solution of a shipped problem in the index.
 
-    None if the solution doesn't begin at the problem's position.  ``read`` is as in :func:`goal`.
+    None if the index has no solution (see :func:`_solution`).  ``read`` is as in :func:`goal`.
     """
     if not _is_current():
         return read().solution_script
@@ -127,7 +128,8 @@ def _sources() -> list[str]:
 def _solution(problem: Problem) -> tuple[str, Script] | None:
     """Return the name of the solution and its moves from the problem's position.
 
-    None without a solution, or if it doesn't begin at the problem's position.
+    None without a solution, or if it isn't a chain of whole lines from the problem's position: one
+    of them has ``as``, or continues a part of a line.
     """
     from ..scripts import words  # noqa: PLC0415 - only the build calls it
 

@@ -15,10 +15,11 @@ from .problem import START, Problem
 
 
 def game_of_problem(problem: Problem, reference: str = START) -> Session:
-    """Return a game that begins at a position of a problem, with the problem's stipulation.
+    """Return a game that has reached a position of a problem, with the problem's stipulation.
 
-    ``reference`` names the position (see :meth:`Problem.history`).  The game contains the moves
-    that lead there, so a player can undo them.  Raises the errors of :meth:`Problem.position`.
+    ``reference`` is the name of the position (see :meth:`Problem.history`).  The game contains the
+    moves that lead there, so a player can undo them.  Raises the errors of
+    :meth:`Problem.position`.
     """
     history = problem.history(reference)
     return Session(

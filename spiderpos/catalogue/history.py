@@ -51,7 +51,7 @@ class History:
 
     def script(self, name: str) -> Script:
         """Return all moves from the root as a script called ``name``, comments included."""
-        from ..game.script import Script, ScriptLine, ScriptMove  # noqa: PLC0415 - see above
+        from ..game.script import Script, ScriptLine, ScriptMove  # noqa: PLC0415 - for lines only
 
         if not any(part.script.line for _, part in self.parts):
             return Script(self.instructions, name)

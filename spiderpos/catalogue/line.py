@@ -53,7 +53,7 @@ class Claim:
     def expected(self) -> str:
         """The expected verdict, ``possible`` or ``impossible``; empty if the file has none.
 
-        The kind of proof determines it; if the file names no proof, the verdict of the source.
+        The kind of proof determines it.  Without a proof it is the verdict of the source, if any.
         """
         kind = "plan" if self.plan is not None else self.data.known and self.data.known.kind
         if kind in ("line", "plan"):
@@ -198,7 +198,7 @@ class Line:
     def upto(self, part: str) -> tuple[Part, ...]:
         """Return the line's parts up to and including ``part``; all of them if it is empty.
 
-        Raises UnknownName for the name of no part.
+        Raises UnknownName if the line has no such part.
         """
         names = [p.id for p in self.parts]
         if not part:

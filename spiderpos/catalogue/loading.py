@@ -1,7 +1,8 @@
 """Load problem files: those that ship with the package, and your own.
 
-Shipped problems are loaded lazily.  The position, goal and list entry come from the index written
-at build time (:mod:`spiderpos.catalogue.compiled`); the YAML is read when anything else is used.
+Shipped problems are loaded lazily.  The position, goal, list entry and the script of the solution
+come from the index written at build time (:mod:`spiderpos.catalogue.compiled`); the YAML is read
+when anything else is used.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def load_problem(path: str | Path) -> Problem:
 
 
 def file_text(path: str | Path) -> str:
-    r"""Return the text of a problem file, with every line end as ``\n``.
+    r"""Return the text of a problem file, with each line end ``\r\n`` replaced by ``\n``.
 
     Raises OSError, or NotationError if it isn't UTF-8.
     """

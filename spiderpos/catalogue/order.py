@@ -43,8 +43,8 @@ class Section(Enum):
 def section_of(problem: HasGoal) -> Section:
     """Return the section of a list that a problem belongs to.
 
-    A whole game is a problem whose goal is to win, from a position before the first deal of a
-    row.
+    A whole game is a problem whose goal is to win, from a position with at least five full rows in
+    the hand.
     """
     start, goal = problem.start, problem.goal
     if goal is not None and goal.win is not None and len(start.hand) >= 5 * len(start.columns):

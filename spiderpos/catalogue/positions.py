@@ -1,4 +1,4 @@
-"""Derive a position from another one: hide cards, or name hidden cards and the hand."""
+"""Derive a position from another one: hide cards, or state cards and removed suits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def apply_fields(
     base: Position, data: PositionText, document: Document, path: KeyPath, *, partial: bool
 ) -> Position:
-    """Return the position ``base`` with cards hidden or named by the fields of ``data``.
+    """Return the position ``base`` with cards hidden or replaced by the fields of ``data``.
 
     ``path`` is the path of ``data`` in the file.  Raises NotationError if a field doesn't match
     the position, PositionError for a wrong set of cards.

@@ -274,8 +274,9 @@ class Problem:
         """Return the moves that lead to the position ``reference``.
 
         ``reference`` is ``start``, a named position, a line (for its end), or ``line/part``.
-        Raises UnknownName for an unknown name, and RecursionError for a chain of more than
-        :data:`LONGEST_CHAIN` lines (never for a loaded problem, because the reader checks this).
+        Raises UnknownName for an unknown name, and RecursionError for a chain that has, with its
+        root, more than :data:`LONGEST_CHAIN` lines and positions (never for a loaded problem,
+        because the reader checks this).
         """
         return self._history(reference, LONGEST_CHAIN)
 

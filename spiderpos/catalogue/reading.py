@@ -43,7 +43,7 @@ from .turning import items_of
 from .validation import DataFault, build, misplaced
 from .yamltext import Document, KeyPath, parse
 
-#: Maximum number of schema errors in one message.
+#: Maximum number of errors that one message lists.
 _SHOWN: Final = 8
 
 
@@ -119,7 +119,8 @@ class _Reader:
     def problem(self) -> Problem | None:
         """Return the problem, or None after appending errors to ``faults``.
 
-        The errors are those of all embedded texts; if these are valid, the first wrong reference.
+        The errors are those of all embedded texts; if these are valid, that of the first check
+        that fails: of names, references, solutions, claims, goals or outcomes.
         """
         data = self.data
         stated = self._attempt(self._position, data.position, ("position",))
@@ -141,7 +142,7 @@ class _Reader:
             tuple(filter(None, claims)),
             tuple(self.doubts),
         )
-        with suppress(RecursionError, UnknownName):  # _check_references reports these
+        with suppress(RecursionError, UnknownName):  # the checks below report these
             problem = self._attempt(variations.with_lines, problem) or problem
         for check in (
             self._check_names,
@@ -260,7 +261,7 @@ class _Reader:
         """Check that the text of a position has the same rules as the problem.
 
         If the file has no ``rules``, the problem has those of its starting position.  Named
-        positions can't have other rules, because goals and diagrams are read by the problem's.
+        positions can't have other rules, because goals and diagrams are read under the problem's.
         """
         if position.rules == self.rules:
             return
@@ -271,7 +272,7 @@ class _Reader:
         raise self._error(path, f"{message} '{self.rules}'")
 
     def _are_rules_open(self, path: KeyPath) -> bool:
-        """Return True if the position at ``path`` decides the rules, as no key ``rules`` does."""
+        """Return True for the starting position of a file without ``rules``: it has its own."""
         return path == ("position",) and self.data.rules is None
 
     def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Reading:
@@ -321,7 +322,10 @@ class _Reader:
     # References
 
     def _check_names(self, _: Problem) -> None:
-        """Check that names are unique, and that ``as`` names lines."""
+        """Check that names are unique, and that each ``as`` refers to a line.
+
+        A line with ``as`` can't continue another line by ``from``.
+        """
         data = self.data
         lines = _each(data.lines, "lines")
         kinds: list[list[tuple[str, KeyPath]]] = [
@@ -349,7 +353,10 @@ class _Reader:
                 raise self._error((*path, "as"), f"unknown line '{beginning.line}'{hint}")
 
     def _check_references(self, problem: Problem) -> None:
-        """Check that every reference resolves to a position given in full."""
+        """Check that every reference leads back to a position given in full.
+
+        The ``claim`` of a finding must be one of the claims.
+        """
         data = self.data
         lines, claims = _each(data.lines, "lines"), self.items.claims
         findings = _each(data.findings, "findings")
@@ -389,7 +396,7 @@ class _Reader:
         raise self._error(path, message)
 
     def _check_beginnings(self, problem: Problem) -> None:
-        """Check that ``as: LINE, from move N`` is at most one move past the end of the line."""
+        """Check that N in ``as: LINE, from move N`` is the number of a move of that line."""
         items: list[Line | Claim] = [*problem.lines.values(), *problem.claims]
         for item in items:
             beginning = item.data.beginning

@@ -43,7 +43,7 @@ def _subclasses(cls: type[Exception]) -> list[type[Exception]]:
     return [cls, *(c for sub in cls.__subclasses__() for c in _subclasses(sub))]
 
 
-#: Names of the subclasses of IllegalMove: the valid values of ``Failure.error``.
+#: Names of IllegalMove and its subclasses in its module: the valid values of ``Failure.error``.
 _ERRORS: Final = sorted(
     cls.__name__ for cls in _subclasses(errors.IllegalMove) if cls.__module__ == errors.__name__
 )
@@ -123,7 +123,7 @@ class Beginning(NamedTuple):
     """The value of ``as``: another line with which a line or plan shares its first moves.
 
     ``line`` is the other line's name, or ``line/part``.  ``own`` is the number of the first move
-    that differs, counted from 1 at the beginning of that line; None if all its moves are shared.
+    that isn't shared, counted from 1 at the other line's root; None if all its moves are shared.
     """
 
     line: str

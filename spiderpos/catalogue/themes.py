@@ -22,5 +22,5 @@ Theme: TypeAlias = Literal[
     "sure-card",
     "decoy-space",
 ]
-#: All themes, in the order of :mod:`spiderpos.author.themes`.
+#: All themes, in the order in which :mod:`spiderpos.author.themes` tests them, after the fallback.
 THEMES: Final[tuple[Theme, ...]] = get_args(Theme)

@@ -33,7 +33,10 @@ Path: TypeAlias = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A constraint: text must match ``regex``.  ``fault`` is the message if it doesn't."""
+    """A constraint: text must match ``regex`` and have at most ``longest`` characters.
+
+    ``fault`` is the message if it doesn't match; ``{}`` in it stands for the text.
+    """
 
     regex: str
     fault: str = ""

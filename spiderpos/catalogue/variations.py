@@ -79,7 +79,8 @@ def claims(problem: Problem) -> tuple[Claim, ...]:
     that is still undecided there.  If the line's moves decide the goal, there is no claim.
 
     Raises:
-        NotationError: The moves contradict the outcome, or the problem has no goal.
+        NotationError: The moves contradict the outcome or leave the goal unclear, or the problem
+            has no goal.
     """
     return tuple(_claims(problem))
 
@@ -112,7 +113,7 @@ def _claims(problem: Problem) -> Iterator[Claim]:
 
 
 def _statement(line: Line, tree: ScriptLine) -> str:
-    """Return the comments of a line joined; without any, "After ... the goal can be reached."."""
+    """Return the comments of a line, joined; without any, a sentence that states the outcome."""
     comments = [tree.comment, *(move.comment for move in tree.moves)]
     can = "can" if tree.outcome == "solved" else "can't"
     return " ".join(filter(None, comments)) or f"After {line.title} the goal {can} be reached."

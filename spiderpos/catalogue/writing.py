@@ -51,10 +51,10 @@ def _without_none(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def drawn(position: Position) -> dict[str, Any]:
-    """Return the keys of a problem file for a position, preferably as a diagram.
+    """Return the keys of a problem file for a position, as a diagram in place of ``fen``.
 
     Known face-down cards, the size of the hand and the removed suits become separate keys.  If
-    these can't represent the position, the result is that of :func:`stated`.
+    these can't represent the position, or a save line can, the result is that of :func:`stated`.
     """
     keys = stated(position)
     visible = replace(position.hide(), hand=(), removed=())

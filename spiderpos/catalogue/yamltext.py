@@ -23,7 +23,7 @@ from ..text.errors import NotationError
 from ..text.source import Place, SourceText
 from ..text.wording import control_character, count_phrase
 
-#: Limits of a file: characters (a line end counts as one), levels of nesting, values.
+#: Limits of a file: characters (a line end counts as one), levels of nesting, values and keys.
 LARGEST: Final = 256 * 1024
 DEEPEST: Final = 16
 MOST_VALUES: Final = 20_000
@@ -96,7 +96,7 @@ class Document:
         begin = self.source.place(_offset(node.start_mark))
         if node.style == "|":
             first = begin.line + 1
-            # The first line that isn't empty determines the indentation.
+            # The first line that isn't blank determines the indentation.
             number, text = next(((n, s) for n, s in enumerate(lines) if s.strip()), (0, ""))
             indent = len(self.source.line(first + number)) - len(text)
         elif len(lines) == 1:
@@ -110,7 +110,7 @@ class Document:
         return Place(self.source.name, first + place.line - 1, column, line, place.width)
 
     def runs_together(self, path: KeyPath) -> bool:
-        """Return True if YAML joins the lines of the text at ``path``: it has no ``|``."""
+        """Return True if YAML joins the lines of the text at ``path``: several without ``|``."""
         node = self.nodes.get(path)
         if not isinstance(node, yaml.ScalarNode) or node.style == "|":
             return False
@@ -180,10 +180,10 @@ _KEY: Final = re.compile(r" *(- )?[\w-]+:( .*)?", re.ASCII)
 
 
 def _misindented_row(lines: Sequence[str], number: int) -> tuple[int, str] | None:
-    """Find a row of a block text that is indented too little for PyYAML.
+    """Find a row that is indented wrongly in a block text, or a list in place of such a text.
 
-    Return its line number (from 1) and an error message; None if there is no such row.  ``number``
-    is the line of PyYAML's error; the row is that line or one above it.
+    Return the number of a line to change (from 1) and an error message; None if nothing is found.
+    ``number`` is the line of PyYAML's error.  Only that line and those above it are examined.
     """
     listed = [n for n in range(min(number, len(lines)) - 1) if lines[n].strip() in _LISTED]
     if listed and lines[listed[-1] + 1].lstrip().startswith("- "):

@@ -4,7 +4,8 @@ Commands only parse their arguments, call the library and print the result.  The
 command is imported when the command is called, so that ``--help`` is fast.
 
 Exit codes: 0 the answer is yes; 1 it is no (illegal move, goal not reached, outcome differs);
-2 unreadable input or wrong usage; 3 undecided, or possible.
+2 unreadable input or wrong usage; 3 undecided, or possible.  :mod:`spiderpos.cli.errors` has the
+rarer ones.
 """
 
 from __future__ import annotations

@@ -206,7 +206,7 @@ def check(file: str, goal_text: str | None, partial: bool, machine: bool, budget
 
 
 def _tell_aims(position: Position, budget: Budget) -> None:
-    """Print goals that can be reached from a position, each with its shortest known line."""
+    """Print goals that can be reached from a position, with the length of the best known line."""
     asker = Asker(budget.limited(1))
     for aim in aims(position.hide(), asker):
         line = best_line(position.hide(), aim, budget.limited(1))

@@ -31,7 +31,10 @@ EXITS: Final = {
 
 
 def _memory() -> int:
-    """Return the default for --memory: 2048 MiB, or half of the machine's memory if less."""
+    """Return the default for --memory: 2048 MiB, or half of the machine's memory if less.
+
+    It is at least 64 MiB.
+    """
     try:
         whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MIB
     except (AttributeError, OSError, ValueError):

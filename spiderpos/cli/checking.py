@@ -206,7 +206,10 @@ def _proof_summary(proofs: list[Proof]) -> str:
 
 
 def _print_report(report: Report, *, prove: bool, verbose: bool) -> None:
-    """Print the result of a problem, and each check that is wrong or not decided by its line."""
+    """Print the result of a problem, and each check that is wrong or that its line leaves open.
+
+    With ``verbose``, print all checks.
+    """
     still_open = _open_checks(report, prove=prove)
     right = len(report.checks) - len(report.wrong) - len(report.open)
     expected = f"{right} as expected" if report.checks else "nothing to check"

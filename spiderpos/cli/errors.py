@@ -75,9 +75,10 @@ def given_options(names: Collection[str]) -> dict[str, str]:
 
 
 def open_closed_streams() -> None:
-    """Open closed standard streams on the null device, output for reading so that writing fails.
+    """Open closed standard streams on the null device.
 
-    Otherwise a file opened later would get their file descriptors.
+    Otherwise a file opened later would get their file descriptors.  Standard output is opened for
+    reading only, so that writing to it fails.
     """
     for name, mode in (("stdin", "r"), ("stdout", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:

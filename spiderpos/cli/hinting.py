@@ -91,8 +91,8 @@ def give_hint(
 ) -> None:
     """Print a suggestion and exit.
 
-    ``name`` is the name of the argument or option that ``goal`` comes from; without ``goal`` it
-    is that of the problem or game.
+    ``name`` is the name of the argument or option that ``goal`` comes from.  If ``goal`` is empty
+    or None, the goal of the problem or game is used, if any.
     """
     start = loaded.position
     game = Session(start) if goal else game_of(loaded)

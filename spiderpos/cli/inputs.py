@@ -229,7 +229,10 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
 
 
 def _other_argument(text: str, file: str = "") -> str:
-    """Return advice for a POSITION, or the file of one, that is something else; or empty."""
+    """Return advice for a text in place of a POSITION that is something else; otherwise empty.
+
+    ``file`` is the name of the file that has the text; empty for an argument.
+    """
     from ..arguments import kind_of_text  # noqa: PLC0415 - for errors only
 
     kind = kind_of_text(text)
@@ -265,7 +268,7 @@ def find_line(spec: str) -> Line | None:
 
 
 def read_line(spec: str, how: PositionOptions = _DEFAULT_OPTIONS) -> tuple[Loaded, Line] | None:
-    """Return the line for a name such as ``woods-4:clubs``, and the position at its root.
+    """Return the position at the root of a line such as ``woods-4:clubs``, and the line.
 
     None if there is no such line.
     """
@@ -314,9 +317,9 @@ def _position_in(problem: Problem, reference: str) -> Position:
 
 
 def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Position, bool]:
-    """Return the position for ``--expect``, and True if only tableaus can be compared.
+    """Return the position for ``--expect``, and True if it has no hand and no removed suits.
 
-    A diagram doesn't contain the hand and the removed suits.
+    That is so for a diagram in a file: only the tableau and the free cells can be compared.
     """
     if spec == "-" or not os.path.lexists(spec):
         return read_position(spec, PositionOptions(partial=partial)).position, False

@@ -21,7 +21,8 @@ from .inputs import LARGEST
 
 #: Precedence of exit codes: the command exits with the first of these that any line has.
 _WORST: Final = (UNREADABLE, ILLEGAL, UNDECIDED, DOES_NOT_HOLD)
-#: JSON keys of an input line that set a parameter of the command.  Other keys are passed on.
+#: JSON keys of an input line that set a parameter of the command.  Most keys are also copied to
+#: the output.
 _PARAMETERS: Final = {"goal": "goal", "line": "script"}
 #: Click's usage lines, which come before the message of a usage error.
 _USAGE: Final = re.compile(r"Usage: [^\n]*\nTry [^\n]*\n\n")
@@ -36,8 +37,8 @@ class LineCommand(click.Command):
 
     With ``--lines`` the command runs for each line of the file and prints an object in a line of
     JSON, with the fields of the input line, the facts that the command prints, its exit code and
-    its notes.  An input line can be a JSON object, whose ``goal`` and ``line`` (moves) replace
-    arguments that aren't given, so the output of one command can be piped into the next.
+    its notes.  An input line can be a JSON object, whose ``goal`` and ``line`` (moves) are used if
+    the arguments aren't given, so the output of one command can be piped into the next.
     """
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -112,7 +113,10 @@ def _print(facts: dict[str, Any]) -> None:
 
 
 def _lines(spec: str) -> Iterator[bytes]:
-    """Yield the lines of a file or of standard input as they arrive, without empty ones."""
+    """Yield the lines of a file or of standard input as they arrive, without blank ones.
+
+    A line of more than :data:`LARGEST` bytes is split.
+    """
     with ExitStack() as stack:
         file: IO[bytes] = (
             sys.stdin.buffer if spec == "-" else stack.enter_context(Path(spec).open("rb"))

@@ -222,7 +222,7 @@ def _jobs(
     seed: str,
     options: Options,
 ) -> dict[str, Job]:
-    """Return the jobs by their keys, in the order of the sources on the command line."""
+    """Return the jobs by their keys: positions first, then deals, then constructions."""
     jobs: list[Job] = []
     for spec in positions:
         position = read_position(spec).position

@@ -78,7 +78,7 @@ def gathered(name: str, kind: type[Any], *several: Callable[[Any], Any]) -> Call
 
 
 def jobs_option(label: str) -> Callable[[_F], _F]:
-    """Add ``--jobs N``, passed on as ``jobs``; ``label`` names the jobs in the help."""
+    """Add ``--jobs N``, passed on as ``jobs``; ``label`` begins the help."""
     return click.option(
         "--jobs",
         type=click.IntRange(1, 1024),

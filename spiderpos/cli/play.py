@@ -84,7 +84,7 @@ def play(
 
 
 def _page(folder: Path, position: str, loaded: Loaded) -> Path:
-    """Return the page of a position; write it unless the folder already has it."""
+    """Return the page of a position; write it unless it is a catalogue problem's existing page."""
     from ..play import folder as pages  # noqa: PLC0415
 
     problem = loaded.problem

@@ -10,8 +10,8 @@ from typing import Final, TypeVar
 
 _T = TypeVar("_T")
 
-#: Jobs finished within this time, in seconds, are assumed to be results of an earlier run, and
-#: are excluded from the estimate of the time left.
+#: Jobs finished within this time from the start, in seconds, are assumed to be results of an
+#: earlier run, and are excluded from the estimate of the time left.
 _RESUMED_SECONDS: Final = 0.2
 #: Width of the bar in characters.
 _BAR_WIDTH: Final = 20
@@ -57,7 +57,7 @@ class ProgressLine:
 
 
 def write_line(text: str) -> None:
-    """Replace the last line of the terminal; do nothing if standard error isn't one."""
+    """Replace the current line of the terminal; do nothing if standard error isn't a terminal."""
     if sys.stderr.isatty():
         # If the terminal has been closed, the run continues.
         with suppress(OSError):

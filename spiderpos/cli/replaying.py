@@ -197,8 +197,9 @@ def played_moves(
 ) -> tuple[Played, ...]:
     """Play the script; at an illegal move print the error and the position before it, and exit.
 
-    ``illegal`` is the exit code for an illegal move.  ``show`` is called with the position after
-    each move and the number of the move.
+    ``illegal`` is the exit code for an illegal move; it is 3 if the search for a legal way to play
+    the move gave up.  ``show`` is called with the position after each move and the number of the
+    move.
     """
     done: list[Played] = []
     try:
@@ -225,7 +226,7 @@ def played_moves(
 
 
 def _plan_end(plan: Plan, start: Position) -> Position:
-    """Play a plan in every case and print a summary.
+    """Play a plan in every case and print a summary; exit if a move is illegal or cases are left.
 
     Return the position in which its cases first differ, or the last one if it doesn't branch.
     """

@@ -120,8 +120,8 @@ def read_running_text(
 ) -> tuple[Loaded, TextMoves]:
     """Return the only diagram of a running text, and the moves after it.
 
-    With several diagrams, print for each after the first if the moves of the text reach it, and
-    exit.  With ``one_line``, several diagrams are an error.
+    With several diagrams, print for each after the first whether the moves of the text reach it,
+    and exit.  With ``one_line``, several diagrams are an error.
     """
     from ..formats import diagram  # noqa: PLC0415 - few texts are running text
     from ..games import tracing  # noqa: PLC0415

@@ -46,9 +46,10 @@ def session() -> None:
 
 
 def game_of(loaded: Loaded) -> Session:
-    """Make a game that begins at a position on the command line.
+    """Return a game that has reached a position on the command line.
 
-    It has the stipulation and goal of the position's problem, or the moves of its game.
+    It has the stipulation and goal of the position's problem and the moves that lead there, or the
+    goal and moves of the position's game.
     """
     if loaded.problem is not None:
         return game_of_problem(loaded.problem, loaded.reference)

@@ -197,8 +197,8 @@ RANK: Final = "(?:10|[2-9TAJQK])"
 WRITTEN_RANK: Final = "(?:10|[2-9AJQK])"
 _CARD_PATTERN: Final = re.compile(rf"({RANK})([CDHS])", re.IGNORECASE | re.ASCII)
 
-#: A regular expression for a card spelled with letters.  A ten is ``T``, ``0`` or ``10``.  The
-#: rank is a capital letter unless the expression is compiled to ignore case.
+#: A regular expression for a card without suit symbols.  A ten is ``T``, ``0`` or ``10``.  A
+#: letter for a rank is a capital unless the expression is compiled to ignore case.
 CARD: Final = r"(?:10|[2-9TJQKA0])[CDHScdhs]"
 #: A regular expression for a card in pasted text, which may use suit symbols.
 PASTED_CARD: Final = "(?:10|[2-9TJQKAtjqka])[CDHScdhs♣♦♥♠]"
@@ -208,7 +208,7 @@ _LOWER: Final = {
     **{f"{ten}{c.suit.letter}": c for c in ALL_CARDS if c.rank == 10 for ten in "t0"},
 }
 
-#: Cards by spelling, in lower case and with a capital rank; ``??`` is ``UNKNOWN``.
+#: Cards by spelling: in lower case, or with a capital letter as the rank; ``??`` is ``UNKNOWN``.
 CARDS: Final[dict[str, Card]] = {
     "??": UNKNOWN,
     **_LOWER,
@@ -224,11 +224,13 @@ NAMED_CARDS: Final[Mapping[str, Card]] = CARDS | {
 
 
 def card(rank: int | str, suit: Suit | str | None = None) -> Card:
-    """Return the card of a rank (1 to 13) and a suit, its name or its letter.
+    """Return the card of a rank and a suit, such as ``card(9, "h")``.
 
-    Without ``suit`` the argument is a card's name, as for :func:`parse_card`: ``card("9h")``.
+    The rank is a number from 1 to 13 or a text (see :func:`parse_rank`).  The suit is a Suit or a
+    text (see :func:`parse_suit`).  Without ``suit`` the argument is a card's name, as for
+    :func:`parse_card`: ``card("9h")``.
 
-    Raises SpiderError if the rank is out of range, NotationError if the suit is unknown.
+    Raises SpiderError if the number is out of range, NotationError if a text can't be parsed.
     """
     if suit is None:
         return parse_card(str(rank))
@@ -304,5 +306,5 @@ def parse_suit(text: str) -> Suit:
 
 
 def rank_name(rank: int) -> str:
-    """Return the printed name of a rank (1 to 13): ``A``, ``2`` ... ``10``, ``J``, ``Q``."""
+    """Return the printed name of a rank (1 to 13): ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
     return RANK_NAMES[rank]

@@ -127,19 +127,20 @@ def is_whole(position: Position) -> bool:
 
 
 def unseen(position: Position) -> Counter[Card]:
-    """Count the cards of the decks that have no known place in the position.
+    """Count the copies of each card of the decks that are not :func:`accounted_for`.
 
-    In a whole position these are the cards in its unknown places.  Cards that occur too often
-    are left out.
+    If a valid position is whole, these are its unknown cards, with those of unknown removed
+    suits.  Cards with no copy left, or that occur too often, are left out.
     """
     return deck(position.rules) - accounted_for(position)
 
 
 def by_elimination(position: Position) -> Position:
-    """Return the position with its hidden cards named, if each must be a copy of one card.
+    """Return the position with its hidden cards known, if all must be copies of the same card.
 
-    In a partial position, the cards that are missing count as candidates too.  Unknown removed
-    suits stay unknown.
+    The hidden cards are those face down or in the hand.  In a partial position, the cards that
+    are missing count as candidates too.  Unknown cards that lie face up or in cells, and unknown
+    removed suits, stay unknown.
     """
     if not hides_unknown(position):
         return position
@@ -189,7 +190,7 @@ def can_be_hidden(position: Position, cards: Iterable[Card]) -> bool:
 
 
 def hidden_kinds(position: Position) -> tuple[Card, ...]:
-    """Return the distinct cards that may lie in an unknown place of the position, by code."""
+    """Return the distinct cards that may lie in an unknown place, in the order of their codes."""
     kinds = sorted(unseen(position))
     if None not in position.removed:
         return tuple(kinds)

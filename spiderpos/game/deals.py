@@ -60,8 +60,8 @@ def deal(
         scheme: The numbering scheme, one of :data:`SCHEMES`.
         suits: Suits to use in place of those of the rules: 1, 2, 4, or names as in
             ``clubs+hearts``.
-        rules: The rules; by default those of the scheme.  The order of the cards does not
-            depend on them, but the layout follows their ``start``.
+        rules: The rules; by default those of the scheme.  The deal depends only on their suits
+            and their ``start``.
 
     Raises DealNumberError for an unknown scheme or number, RulesError for invalid suits.
     """
@@ -120,8 +120,7 @@ def _words(seed: str) -> Iterator[int]:
 def _below(limit: int, words: Iterator[int]) -> int:
     """Return a uniformly distributed number below ``limit``.
 
-    Words in the incomplete last multiple of ``limit`` are skipped; they would favour small
-    numbers.
+    Words from the largest multiple of ``limit`` on are skipped; they would favour small numbers.
     """
     usable = 2**32 - 2**32 % limit
     return next(word for word in words if word < usable) % limit

@@ -95,7 +95,10 @@ def _same_cards(expected: Sequence[Card | None], actual: Sequence[Card | None]) 
 
 
 def _same(expected: Column, actual: Column) -> int:
-    """Return the number of cards, from the top, that match in identity and in which side is up."""
+    """Return the number of cards, from the top, that match: the same card with the same side up.
+
+    An unknown card of ``expected`` matches any card.
+    """
     sides = len(expected.down), len(actual.down)
     pairs = zip(expected.down + expected.up, actual.down + actual.up, strict=False)
     count = 0
@@ -107,7 +110,10 @@ def _same(expected: Column, actual: Column) -> int:
 
 
 def _cards(column: Column, same: int) -> str:
-    """Write the cards of a column; ``...`` replaces the matching ones (``same``) but the last."""
+    """Write the cards of a column; ``...`` replaces the first ``same`` cards except the last one.
+
+    These are the cards that match.
+    """
     words = [f"({card})" if card else "--" for card in column.down]
     words += [str(card) for card in column.up]
     if not words:

@@ -108,7 +108,7 @@ def _fitting(rules: Rules) -> Mapping[Card, frozenset[Card]]:
 
 
 def joins_naturally(step: Step) -> bool:
-    """Return True if a step shifted cards onto the next higher card of their suit."""
+    """Return True if a step shifted cards onto a card with which they form a natural pair."""
     move = step.move
     if not isinstance(move, Shift):
         return False
@@ -119,8 +119,8 @@ def joins_naturally(step: Step) -> bool:
 def depends_on_unknown(step: Step) -> bool:
     """Return True if an unknown face-up card may have completed a suit in a step.
 
-    This matters only under ``automatic_removal``, which would then have removed the suit.
-    Whether the required cards are still unseen is *not* checked.
+    This matters only under ``automatic_removal``, which would then have removed the suit; without
+    that rule the result is False.  Whether the required cards are still unseen is *not* checked.
     """
     return step.before.rules.automatic_removal and any(
         now is not was and now != was and may_be_complete(now)
@@ -255,7 +255,10 @@ def _deal_fault(position: Position) -> IllegalMove | None:
 
 
 def _in_order(column: Column, rules: Rules, *, in_suit: bool) -> bool:
-    """Return True if a column is all face up, in descending ranks (in one suit), or a space."""
+    """Return True if a column is a space, or all face up with each card fitting on the one above.
+
+    With ``in_suit``, these must be natural pairs.
+    """
     pairs = zip(column.up, column.up[1:], strict=False)
     follows = is_natural_pair if in_suit else (lambda a, b, r: bool(a and b) and fits(b, a, r))
     return not column.down and all(follows(upper, lower, rules) for upper, lower in pairs)
@@ -349,8 +352,8 @@ def do(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
     ``reveal``, unknown cards stay ``UNKNOWN``.
 
     Raises the IllegalMove of :func:`verify`.  For ``reveal``: WrongReveal if it contradicts a
-    known card, NothingRevealed if the number of cards is wrong, CardNotLeft if no copy of a card
-    is unseen.
+    known card, NothingRevealed if it has more cards than come face up or fewer than a deal's row,
+    CardNotLeft if a card can't be one of the unknown cards.
     """
     fault = _fault(position, move)
     if fault is not None:
@@ -484,7 +487,7 @@ def made_known(step: Step) -> tuple[Card, ...]:
 
 
 def _check_copies(step: Step) -> None:
-    """Raise CardNotLeft if a card that became known has no unseen copy left."""
+    """Raise CardNotLeft if a card that became known can't have been one of the unknown cards."""
     before = step.before
     new = made_known(step)
     for card in new:

@@ -51,7 +51,7 @@ def dealt_at_start(position: Position) -> tuple[Card, ...]:
 
 
 def with_history(position: Position) -> Position:
-    """Return the position with ``dealt`` filled in, if it is empty and the cards determine it."""
+    """Return the position with an empty ``dealt`` replaced by :func:`dealt_at_start`."""
     dealt = () if position.dealt else dealt_at_start(position)
     return replace(position, dealt=dealt) if dealt else position
 
@@ -59,9 +59,9 @@ def with_history(position: Position) -> Position:
 def initial(position: Position) -> Position | None:
     """Return the initial position of the game, rebuilt from the hand and the dealt part.
 
-    Returns None unless the whole dealt part is known.  The layout is that of
-    ``position.rules.start``.  Whether ``position`` can be reached from the initial position is
-    *not* checked.
+    Returns None unless every card of the dealt part is known and its number fits the hand and
+    ``position.rules.start``, which is the layout.  Whether ``position`` can be reached from the
+    initial position is *not* checked.
     """
     rules = position.rules
     dealt = position.dealt
@@ -84,10 +84,12 @@ def initial(position: Position) -> Position | None:
 def contradiction(position: Position) -> str | None:
     """Describe a contradiction between the dealt part and the rest of a position, or return None.
 
-    The dealt part and the hand must have 104 cards together, no card may occur too often, and if
-    the deck is known, every card must be.  Face-down cards must lie where they were dealt.  In a
-    column, the cards that don't fit on the card above were dealt there, so there can't be more of
-    them than rows were dealt.  A position without a dealt part has no contradiction.
+    The dealt part and the hand must have 104 cards together, and no card may occur too often in
+    them.  If both are known, every card of the columns must be known.  A column must have fewer
+    face-down cards than it was dealt, and these must lie where they were dealt.  In a column, the
+    cards that don't fit on the card above were dealt there, so there can't be more of them than
+    rows were dealt; this is checked only if the deck is known.  A position without a dealt part
+    has no contradiction.
     """
     rules, hand, dealt = position.rules, position.hand, position.dealt
     if not dealt:
@@ -131,8 +133,8 @@ def contradiction(position: Position) -> str | None:
 def breaks(up: Sequence[Card], rules: Rules) -> int:
     """Return the number of face-up cards that don't fit on the card above them.
 
-    They must have been dealt there, so a column has at most one per row dealt.  Unknown cards are
-    not counted.
+    They must have been dealt there, so a column has at most one per row dealt.  A pair with an
+    unknown card is not counted.
     """
     ranks = codes_of(up).translate(_RANKS)
     wrong = 0

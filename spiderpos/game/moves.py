@@ -41,7 +41,7 @@ class _Move:
 @_move
 @dataclass(frozen=True, slots=True)
 class Shift(_Move):
-    """Move the lowest ``count`` cards of column ``source`` to column ``target``."""
+    """Move the ``count`` cards at the bottom of column ``source`` to column ``target``."""
 
     source: int
     target: int
@@ -62,7 +62,7 @@ class Shift(_Move):
 @_move
 @dataclass(frozen=True, slots=True)
 class Deal(_Move):
-    """Deal a row from the hand, one card to each column."""
+    """Deal a row from the hand: one card to each column, or to the first ones in a short row."""
 
     def __str__(self) -> str:
         return "deal"

@@ -1,8 +1,8 @@
 """The position: an immutable tableau with its hand, removed suits and free cells.
 
 Positions are values: they are equal if every card, known or unknown, lies in the same place
-under the same rules.  They do not check anything: :mod:`spiderpos.game.engine` plays moves on
-them and :mod:`spiderpos.game.census` checks their cards against the two decks.
+under the same rules.  They do not check their cards: :mod:`spiderpos.game.census` compares these
+with the two decks.  :mod:`spiderpos.game.engine` checks and plays moves.
 
 Columns are numbered from 1.  The *bottom* card of a column is the last one, which can move; the
 term is Woods'.
@@ -185,7 +185,8 @@ class Position:
     def __repr__(self) -> str:
         """Return the position in one line.
 
-        If it is too long, hidden cards are left out, then columns.
+        If it is too long, hidden cards are written as unknown; if it still is, columns are left
+        out.
         """
         shown = self.fen().strip()
         if len(shown) > _MOST_SHOWN:
@@ -249,8 +250,8 @@ class Position:
     def play(self, moves: Moves) -> Position:
         """Return the position after playing moves: a move, a script, a text, or several of these.
 
-        Raises IllegalMove if a move isn't legal (for a script its subclass ReplayError),
-        NotationError if a text can't be parsed.
+        Raises IllegalMove if a move isn't legal (its subclass ReplayError, unless ``moves`` is a
+        single Move), NotationError if a text can't be parsed.
         """
         return cast(Position, ANSWERS["play"](self, moves))
 
@@ -280,8 +281,8 @@ class Position:
         """Return the same cards under other house rules, given as rules or by name.
 
         Free cells are added or, if empty, removed at the end to match the rules; a cell that
-        holds a card is kept.  ``dealt`` is cleared if the rules have another ``start``.  Whether
-        the position is valid under the rules is *not* checked; see
+        holds a card is kept, and so are those before it.  ``dealt`` is cleared if the rules have
+        another ``start``.  Whether the position is valid under the rules is *not* checked; see
         :func:`spiderpos.game.census.faults`.
 
         Raises RulesError for an unknown name.
@@ -301,7 +302,8 @@ class Position:
 def is_natural_pair(upper: Card, lower: Card, rules: Rules) -> bool:
     """Return True if ``lower`` on ``upper`` is a natural pair: same suit, next lower rank.
 
-    A pair with an unknown card is not natural.
+    Under ``kings_on_aces`` a King is the next lower card for an Ace.  A pair with an unknown card
+    is not natural.
     """
     if not lower or not upper:
         return False
@@ -358,7 +360,7 @@ def has_complete_suit(column: Column) -> bool:
 
 
 def may_be_complete(column: Column) -> bool:
-    """Return True if unknown cards at the bottom of a column may form a complete suit.
+    """Return True if the last thirteen face-up cards of a column may be a complete suit.
 
     Returns False if all thirteen cards are known; see :func:`has_complete_suit` for that case.
     """

@@ -119,7 +119,8 @@ class ReplayError(InText, IllegalMove):
 
 
 #: A callback for unknown cards that come face up.  It receives the step, in which these cards are
-#: ``UNKNOWN``, and returns the cards in the order of the step; a card may stay ``UNKNOWN``.
+#: ``UNKNOWN``, and returns the argument ``reveal`` of :func:`spiderpos.game.engine.do`: for a deal
+#: the whole row, then the cards turned up.  A card may stay ``UNKNOWN``.
 Ask: TypeAlias = Callable[[Step], Sequence[Card]]
 
 
@@ -148,7 +149,7 @@ def play(
     Args:
         position: The position before the first move.
         script: The script, or its instructions.  A script with several readings is played in the
-            first reading if that is legal, otherwise in the only other reading that is.
+            reading that :func:`legal_reading` returns.
         ask: Called for unknown cards that come face up and are not named in the script.  Without
             it they stay ``UNKNOWN``, unless all hidden cards must be the same card.
 
@@ -179,9 +180,10 @@ def legal_reading(
 ) -> tuple[Sequence[Instruction], tuple[Played, ...]]:
     """Return the reading of a script that is legal from ``position``, and its steps.
 
-    If the first reading is illegal and several others lead to different positions, ReplayError
-    is raised.  If no reading is legal, the one with the most legal moves is returned, without
-    steps.  A script with a single reading is returned without playing it.
+    The first reading is preferred.  If it is illegal and several others are legal and lead to
+    different positions, ReplayError is raised.  If no reading is legal, the one with the most
+    legal moves before the illegal one is returned, without steps.  A script with a single reading
+    is returned without playing it.
     """
     if not script.others:
         return script.instructions, ()
@@ -243,7 +245,10 @@ def do_move(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step
 
 
 def face_up_by(step: Step) -> tuple[Card, ...]:
-    """Return the cards that come face up in a step: the row of a deal, or the cards turned up."""
+    """Return the cards that come face up in a step: the row of a deal, else the cards turned up.
+
+    Cards that a deal turns up by an automatic removal are left out.
+    """
     if isinstance(step.move, Deal):
         return step.cards
     return tuple(turned.card for turned in step.turned)
@@ -260,7 +265,7 @@ def replay(
 
 
 def shown_by(start: Position, steps: Iterable[Step]) -> Position:
-    """Return ``start`` with the cards named that come face up in ``steps``, played from it."""
+    """Return ``start`` with the cards known that come face up in ``steps``, played from there."""
     hand = list(start.hand)
     down = [list(column.down) for column in start.columns]
     for step in steps:
@@ -290,8 +295,9 @@ def retrace(position: Position, moves: Iterable[Move], revealed: Position) -> tu
 def redo(position: Position, move: Move, revealed: Position) -> Step:
     """Play ``move``, taking the unknown cards that come face up from ``revealed``.
 
-    ``revealed`` is an earlier position of the same game in which more cards are named, as returned
-    by :func:`shown_by`.  Cards that are unknown there stay ``UNKNOWN``.  Raises IllegalMove.
+    ``revealed`` is ``position`` or an earlier one of the same game, with more known cards, as
+    returned by :func:`shown_by`.  Cards that are unknown there stay ``UNKNOWN``.  Raises
+    IllegalMove.
     """
     step = engine.do(position, move)
     row: tuple[Card, ...] = ()

@@ -239,7 +239,7 @@ def _value(key: str, value: Any) -> Any:
 
 
 def _suits(value: Any, text: str) -> tuple[Suit, ...]:
-    """Return suits from their number, from names in a text, or from a list, in order."""
+    """Return suits from their number, from names in a text, or from a list, sorted by code."""
     if text.isdecimal():
         number = _number(text)
         if number not in _SUITS_OF:

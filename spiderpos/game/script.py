@@ -64,7 +64,7 @@ class Instruction(ABC):
 
 @dataclass(frozen=True, slots=True)
 class GivenMove(Instruction):
-    """A move given as a value, with the cards that it turned up when it was played."""
+    """A move given as a value, with ``reveal``, the argument of the engine's ``do``."""
 
     move: Move
     reveal: tuple[Card, ...] = ()
@@ -76,9 +76,10 @@ class GivenMove(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class OpenPoint:
-    """An ambiguity of a script: its meaning in this reading, and ``otherwise``, in the others.
+    """An ambiguity of a script.
 
-    ``settled_by`` is the change or option that resolves it.
+    ``text`` is the meaning in this reading, ``otherwise`` the one in the other readings, and
+    ``settled_by`` the change or option that resolves the ambiguity.
     """
 
     text: str
@@ -157,9 +158,9 @@ class Script(HoldsMoves):
     """A whole script: its instructions in order, and the name of the text.
 
     ``notes`` are sentences about missing parts of a text that was cut short.  ``others`` are
-    other readings of the whole text: if the instructions can't be played to the end and exactly
-    one other reading can, that one is used.  ``line`` has the moves with comments, marks and
-    variations; None if there are none.
+    other readings of the whole text, for the case that the instructions can't be played to the
+    end (see :func:`spiderpos.game.replay.legal_reading`).  ``line`` has the moves with comments,
+    marks and variations; None if the text has none of these.
     """
 
     instructions: tuple[Instruction, ...]
@@ -173,7 +174,7 @@ class Script(HoldsMoves):
 
 
 def script_of_moves(moves: Iterable[Move | Step]) -> Script:
-    """Return a script of these moves; for steps it names the cards that they turned up."""
+    """Return a script of these moves; for steps it also has the cards that they made known."""
     place = Place("<moves>", 0, 0)
     given: list[GivenMove] = []
     for item in moves:
@@ -183,7 +184,7 @@ def script_of_moves(moves: Iterable[Move | Step]) -> Script:
 
 
 def _revealed(step: Step) -> tuple[Card, ...]:
-    """Return the cards that a step made known, as ``reveal`` for the engine's ``do``."""
+    """Return ``reveal`` for the engine's ``do``; empty if the step made no card known."""
     if not made_known(step):
         return ()
     row = step.cards if isinstance(step.move, Deal) else ()

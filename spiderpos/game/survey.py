@@ -2,7 +2,9 @@
 
 Other programs give this information as well: Woods' Locate, Expand and "which suits have enough
 cards face up" (comp.windows.news, 17 January 1990, section III), and Stolz' Information (Spider
-1.0, 1995).  All functions use only the cards that a player sees, unless ``hidden`` is set.
+1.0, 1995).  :func:`look_for` and :func:`locate` find only cards that a player sees, unless
+``hidden`` is set.  To treat known hidden cards as unseen elsewhere, pass the results of
+:meth:`Position.hide`.
 
 The score is Woods' (section II, "Scoring"): 10 points for each card turned up since the start, 15
 for each column without face-down cards, 2 for each card on the next higher one of its suit, 50
@@ -251,7 +253,7 @@ def free_cards(position: Position, rank: int) -> tuple[Spot, ...]:
 
     The definition is Woods'.  A free card may still receive a card of the next lower rank, though
     others may have to move away first.  Under ``kings_on_aces`` a King is the next lower card for
-    an Ace.  Cards in cells can't be covered, so they don't count.
+    an Ace.  A card in a cell can't receive a card, so it doesn't count.
     """
     return tuple(
         spot
@@ -300,7 +302,10 @@ def arrangement(position: Position) -> Arrangement:
 
 
 def distinct_moves(position: Position) -> tuple[Step, ...]:
-    """Return the legal moves; of those whose results differ only in column order, the first."""
+    """Return the steps of the legal moves.
+
+    Of moves whose results differ only in the order of the columns, the first is returned.
+    """
     steps: dict[Arrangement, Step] = {}
     for move in engine.legal_moves(position):
         step = engine.do(position, move)
@@ -309,7 +314,10 @@ def distinct_moves(position: Position) -> tuple[Step, ...]:
 
 
 class Act(NamedTuple):
-    """A move without its columns: its kind, the cards moved, and the card that they move onto."""
+    """A move without its columns: its kind, the cards moved, and the card they are shifted onto.
+
+    ``onto`` is None for a shift into a space, and for other kinds of moves.
+    """
 
     kind: type[Move]
     cards: tuple[Card, ...]
@@ -360,7 +368,7 @@ class Info:
     known.
     ``face_down``: cards that are still face down.
     ``spaces``: the empty columns.
-    ``natural``: cards on the next higher one of their suit.
+    ``natural``: cards that form a natural pair with the card above them.
     ``discontinuities``: face-up cards that don't fit on the card above them.
     ``removed``: suits removed.
     """

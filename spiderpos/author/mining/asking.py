@@ -147,7 +147,10 @@ def removable(position: Position, asker: Asker) -> list[Suit]:
 
 
 def uncoverings(position: Position) -> Iterator[Objective]:
-    """Yield the objectives to uncover the highest face-up card of each column."""
+    """Yield the objectives to uncover the first face-up card of a column.
+
+    The column must have more than two face-up cards, and face-down cards or a King at its top.
+    """
     for number, column in enumerate(position.columns, 1):
         if len(column.up) > 2 and (column.down or column.up[0].rank == KING):
             yield Uncover(column.up[0], number)

@@ -28,11 +28,11 @@ _NEXT_RANK: Final = 4
 
 
 def constructed(seed: str) -> Position:
-    """Return a position of four to eight complete suits, face up, with few possible moves.
+    """Return a position with the cards of four to eight suits, face up, with few possible moves.
 
     Natural runs of various lengths are dealt to the columns at random.  Then lower ends of columns
-    are exchanged, unless that adds moves, until only three to five moves are possible.  *Not*
-    checked: that any goal can be reached.
+    are exchanged, unless that adds moves, until at most three, four or five moves are possible, or
+    3,000 exchanges were tried.  *Not* checked: that any goal can be reached.
     """
     random = Random(seed)  # noqa: S311 - no secret
     suits = [suit for suit in Suit for _ in range(2)]
@@ -98,7 +98,7 @@ def natural_pieces(suits: Sequence[Suit], random: Random) -> list[list[Card]]:
 
 
 def _shortest(columns: list[list[Card]], random: Random) -> list[Card]:
-    """Return one of the shortest columns, at random."""
+    """Return a short column, at random: at most three cards longer than the shortest."""
     return min(columns, key=lambda column: len(column) + random.random() * 4)
 
 
@@ -129,7 +129,10 @@ def _taken_back(columns: list[list[Card]], random: Random) -> list[list[Card]]:
 
 
 def _tightened(columns: list[list[Card]], most: int, random: Random) -> list[list[Card]]:
-    """Exchange lower ends of columns until at most ``most`` moves are possible."""
+    """Exchange lower ends of columns until at most ``most`` moves are possible.
+
+    The number of attempts is limited.
+    """
     fewest = _moves(columns)
     for _ in range(_EXCHANGES):
         if fewest <= most:
@@ -150,7 +153,7 @@ def _tightened(columns: list[list[Card]], most: int, random: Random) -> list[lis
 
 
 def _moves(columns: list[list[Card]]) -> int:
-    """Return the number of possible moves between columns."""
+    """Return the number of possible moves, counting one for each source and target."""
     bottoms = [column[-1].rank if column else 0 for column in columns]
     count = 0
     for column in columns:

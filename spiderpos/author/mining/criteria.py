@@ -65,7 +65,7 @@ def _line(position: Position, goal: Goal, asker: Asker, options: Options) -> tup
 
 
 def only_move(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Yield a problem if exactly one first move keeps the goal reachable."""
+    """Yield a problem for each goal that exactly one first move keeps reachable."""
     if not options.least_tries < len(changing_moves(position)) <= options.most_choices:
         return
     for goal in aims(position, asker):
@@ -97,7 +97,7 @@ def _all_but_one(steps: Sequence[Step], goal: Goal, asker: Asker) -> tuple[Try, 
 
 
 def poisoned(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
-    """Yield a problem if the obvious move loses: removing a suit, or the best natural join."""
+    """Yield a problem if the obvious move loses: removing a suit, or the greedy policy's join."""
     if not options.least_tries < len(changing_moves(position)) <= options.most_choices:
         return
     for goal in aims(position, asker):

@@ -18,8 +18,9 @@ class Options:
 
     ``kinds``: names of :data:`KINDS`, all if empty.  ``player``: the policy that plays the games.
     ``least_moves``: the minimum length of a solution.  ``least_tries``: the minimum number of
-    other first moves, or other attractive options.  ``most_choices``: positions with more distinct
-    first moves are skipped, because they are too complex for a reader.  ``time`` (seconds),
+    other first moves, or for ``swap`` of exchanges.  ``most_choices``: ``only-move`` and
+    ``poisoned`` skip positions with more distinct first moves, which are too complex for a reader,
+    and ``swap`` those with more than a third of this number.  ``time`` (seconds),
     ``memory`` (mebibytes) and ``work`` (steps) limit each query.  ``year`` is the year of the
     problems' source.
     """
@@ -37,9 +38,9 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A proved fact for a claim: the goal can or can't be reached from ``position``.
+    """A proved fact for a claim: the goal can (``solved``) or can't be reached from ``position``.
 
-    None means the problem's position.
+    If ``position`` is None, it is the problem's position.
     """
 
     statement: str

@@ -55,9 +55,9 @@ _NUMBERS: Final = ("least_moves", "least_tries", "most_choices", "time", "memory
 class Job:
     """A source of positions, and the options of the search.
 
-    ``source``: ``deal`` (``name`` is its number, ``position`` the deal as JSON), ``position``
-    (``name`` is the file's), ``random`` or ``unplayed`` (``name`` is the seed,
-    ``position`` is empty).
+    ``source``: ``deal`` (``name`` is its number, perhaps with the scheme in parentheses),
+    ``position`` (``name`` is the file's), ``random`` or ``unplayed`` (``name`` is the seed).
+    ``position``: the first position as JSON; empty for ``random`` and ``unplayed``.
     """
 
     source: str
@@ -298,9 +298,10 @@ def class_key(find: Find) -> str:
 def _pieces(
     columns: Sequence[Column], position: Position, suits: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield sequences of cards for :func:`class_key`, after a number: the face-down cards above.
+    """Yield sequences of cards for :func:`class_key`, each with a number before the cards.
 
-    The number is -1 for a sequence that lies on a card of the next rank.
+    It is the number of face-down cards above the sequence, or -1 if this lies on a card of the
+    next rank.
     """
     for column in columns:
         piece = [len(column.down)]

@@ -29,12 +29,12 @@ PLAYERS: Final = ("solver", *POLICIES)
 
 
 def game(position: Position, player: str) -> Iterator[Position]:
-    """Yield the positions of a game, beginning with the first.
+    """Yield the positions of a game, beginning with ``position``.
 
     The player ``solver`` follows a winning line; if none is found, only the first position is
     yielded.  Another player of :data:`PLAYERS` is a policy, which plays until it wins, gives up,
-    repeats a position, or reaches a position that it doesn't support.  All cards that turn up
-    must be known.
+    repeats a position, reaches a position that it doesn't support, or has returned 400 lines.  All
+    cards that turn up must be known.
     """
     yield position
     if player == "solver":
@@ -69,7 +69,7 @@ def _policy(position: Position, player: str) -> Iterator[Move]:
 
 
 def usable(position: Position) -> bool:
-    """Return True if a position can be a problem: its cards are valid, and a move is possible."""
+    """Return True if a position can be a problem: its cards are valid, and a shift is possible."""
     return not faults(position) and any(
         isinstance(move, Shift) for move in engine.legal_moves(position)
     )
