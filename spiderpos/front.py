@@ -83,7 +83,7 @@ def read(
 
     Args:
         text: The text, the ``pathlib.Path`` of a file, an open file or the bytes of a file, of at
-            most 1 MiB; or the name of a problem in the catalogue.
+            most 1 MiB; or the name of a problem in the catalogue, or of a line or position of it.
         notation: One of ``spiderpos.formats.FORMATS``.
         name: The name of the text in errors; by default that of the file, or ``<text>``.
         partial: Accept a position with fewer cards.

@@ -1,7 +1,7 @@
 """Check a problem: solvability, length, uniqueness, and the resources that a solution needs.
 
-:func:`check` proves each result or reports it as undecided.  A complete search proves that tries
-(first moves that tempt) lose; its digest is in the answer.
+:func:`check` proves each result or reports it as undecided.  That a try (a first move that tempts)
+loses is proved by a complete search, whose digest is in the answer about this move.
 """
 
 from __future__ import annotations

@@ -3,9 +3,10 @@
 A *matrix* is a position from which problems are made.  A variation makes one or two changes: it
 adds, removes or replaces a card, or exchanges two.  The first one judged may be the matrix itself.
 If the matrix has more cards than the requirements allow, parts of it are varied.  The best
-variations are varied further.  Columns and top cards that a problem doesn't need
-are removed.  Of problems with the same idea only the first is kept: those with the same kind of
-goal, and the same ranks in the first move of the solution and in the try.  The results depend only
+variations are varied further.  Columns and top cards that a problem doesn't need are removed.
+
+Problems have the same idea if they have the same kinds of goals, and the same ranks in the first
+move of the solution and in the best try; only the first of them is kept.  The results depend only
 on the matrix, the requirements and the seed.  The search continues until the caller stops it.
 """
 
@@ -67,8 +68,7 @@ class Attempt:
 
     ``stage``: the number of criteria met; 0 for the idea of an earlier problem.  ``reason``: the
     reason for rejection, empty for a problem.  ``find``, ``rating`` and ``idea`` are set only for
-    a problem; problems with the same
-    idea have equal values of ``idea``.
+    a problem; problems with the same idea have equal values of ``idea``.
     """
 
     position: Position

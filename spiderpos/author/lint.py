@@ -40,8 +40,8 @@ from .themes import Solved, themes_of
 _ID: Final = re.compile(r"^id: *([a-z0-9-]+) *$", re.MULTILINE)
 
 
-#: Patterns for columns, suits and cards.  A stipulation and its goal must have one of the matches
-#: of a pattern in common if both have any.
+#: Patterns for columns, suits and cards.  If a stipulation and its goal both match a pattern, they
+#: must have a match in common.
 _NAMED: Final = tuple(
     re.compile(pattern)
     for pattern in (
@@ -255,10 +255,7 @@ class _Linter:
             yield self._remark("no-goal", text, "stipulation")
 
     def _contradicted(self, goal: str) -> Iterator[Remark]:
-        """Yield a finding if stipulation and goal mention different columns, suits or cards.
-
-        They must have none in common.
-        """
+        """Yield a finding if stipulation and goal match a pattern, with no match in common."""
         for pattern in _NAMED:
             words, terms = (
                 list(dict.fromkeys(pattern.findall(text)))

@@ -5,7 +5,7 @@
 ``declined-join``: a natural join loses.  ``poisoned-suit``: removing a suit loses.
 ``decoy-space``: making a space loses.  ``wrong-twin``: moving the other copy of the card, or
 moving it onto the other copy of its target, loses.  ``other-king``: the solution moves a King into
-a space, and moving another King there loses.  ``space-lent``: cards move, once, into a space that
+a space, and another King instead loses.  ``space-lent``: cards move, once, into a space that
 is empty again later; ``lent-twice``: the same twice or more.  ``switchback``: cards return to the
 card that they left; ``round-trip``: the same by way of another column.  ``sacrifice``: cards leave
 the next higher card of their suit without joining the other copy.  ``waiting-room``: cards wait on

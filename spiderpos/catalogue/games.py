@@ -32,7 +32,7 @@ def game_of_problem(problem: Problem, reference: str = START) -> Session:
 
 
 def hint_for(game: Session, budget: Budget | None = None) -> Hint:
-    """Return a hint for the next move of a game, from the catalogue's solution if there is one.
+    """Return a hint for the next move of a game, using the catalogue's solution if there is one.
 
     Raises ValueError for a game without a goal.
     """

@@ -319,7 +319,8 @@ def _position_in(problem: Problem, reference: str) -> Position:
 def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Position, bool]:
     """Return the position for ``--expect``, and True if it has no hand and no removed suits.
 
-    That is so for a diagram in a file: only the tableau and the free cells can be compared.
+    That is so for a file in ``diagram`` or ``letters-text``.  Then only the tableau and the free
+    cells can be compared.
     """
     if spec == "-" or not os.path.lexists(spec):
         return read_position(spec, PositionOptions(partial=partial)).position, False

@@ -248,8 +248,9 @@ def filled(position: Position, random: Random) -> Position:
 def faults(position: Position, *, partial: bool = False) -> list[CensusFault]:
     """Return every fault of a position; an empty list if it is valid.
 
-    With ``partial``, fewer cards and fewer than ten columns are accepted.  Whether the position
-    can be reached in play is *not* checked.
+    With ``partial``, fewer cards and fewer than ten columns are accepted.  If there are more than
+    ten columns, the cards are not counted.  Whether the position can be reached in play is *not*
+    checked.
     """
     result: list[CensusFault] = []
     rules, columns = position.rules, len(position.columns)

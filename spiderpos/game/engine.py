@@ -3,7 +3,8 @@
 Each kind of move has three operations: :func:`verify` raises the precise reason why it is
 illegal, :func:`can` returns a boolean, :func:`do` plays it.  All of them follow
 ``position.rules``.  This module and :mod:`spiderpos.game.position`, which defines the cards that
-fit on each other, are the only places in the package that implement the rules.
+fit on each other, are the only Python modules of the package that implement the rules; the
+compiled core has its own implementation.
 
 The position after a step shares the columns that did not change with the position before it.
 

@@ -59,9 +59,9 @@ def with_history(position: Position) -> Position:
 def initial(position: Position) -> Position | None:
     """Return the initial position of the game, rebuilt from the hand and the dealt part.
 
-    Returns None unless every card of the dealt part is known and its number fits the hand and
-    ``position.rules.start``, which is the layout.  Whether ``position`` can be reached from the
-    initial position is *not* checked.
+    The layout is that of ``position.rules.start``.  Returns None if the dealt part has an unknown
+    card or a wrong number of cards: fewer than the layout, or with the hand not 104.  Whether
+    ``position`` can be reached from the initial position is *not* checked.
     """
     rules = position.rules
     dealt = position.dealt

@@ -360,7 +360,7 @@ def has_complete_suit(column: Column) -> bool:
 
 
 def may_be_complete(column: Column) -> bool:
-    """Return True if the last thirteen face-up cards of a column may be a complete suit.
+    """Return True if the last thirteen face-up cards, with unknown ones, may be a complete suit.
 
     Returns False if all thirteen cards are known; see :func:`has_complete_suit` for that case.
     """

@@ -157,7 +157,7 @@ def uncoverings(position: Position) -> Iterator[Objective]:
 
 
 def aims(position: Position, asker: Asker) -> Iterator[Goal]:
-    """Yield the goals that are proved to be reachable from a position."""
+    """Yield those goals among the candidates that are proved to be reachable from a position."""
     limits = conditions(position)
     spaces = len(position.spaces)
     suits = removable(position, asker)

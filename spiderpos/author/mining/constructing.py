@@ -153,7 +153,7 @@ def _tightened(columns: list[list[Card]], most: int, random: Random) -> list[lis
 
 
 def _moves(columns: list[list[Card]]) -> int:
-    """Return the number of possible moves, counting one for each source and target."""
+    """Return the number of pairs of columns, source and target, between which cards can move."""
     bottoms = [column[-1].rank if column else 0 for column in columns]
     count = 0
     for column in columns:

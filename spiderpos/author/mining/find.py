@@ -16,7 +16,8 @@ from .asking import Try
 class Options:
     """Criteria of the search, and the limits of a query to the prover.
 
-    ``kinds``: names of :data:`KINDS`, all if empty.  ``player``: the policy that plays the games.
+    ``kinds``: names of :data:`KINDS`, all if empty.  ``player``: the one of :data:`PLAYERS` that
+    plays the games.
     ``least_moves``: the minimum length of a solution.  ``least_tries``: the minimum number of
     other first moves, or for ``swap`` of exchanges.  ``most_choices``: ``only-move`` and
     ``poisoned`` skip positions with more distinct first moves, which are too complex for a reader,

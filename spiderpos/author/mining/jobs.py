@@ -1,8 +1,8 @@
 """Mining jobs, their results, and the results file.
 
 :func:`work` runs one job, in this process, in another one or on another machine.  Its result
-depends only on the job, except that a query that reaches its *time* limit may find less on a slow
-machine.
+depends only on the job, except for the time that it took.  But a search that reaches its *time*
+limit may find less on a slow machine.
 """
 
 from __future__ import annotations
