@@ -128,8 +128,8 @@ def _sources() -> list[str]:
 def _solution(problem: Problem) -> tuple[str, Script] | None:
     """Return the name of the solution and its moves from the problem's position.
 
-    None without a solution, or if it isn't a chain of whole lines from the problem's position: one
-    of them has ``as``, or continues a part of a line.
+    None without a solution, or if the solution, or a line that it continues, has ``as`` or
+    continues a part of a line.
     """
     from ..scripts import words  # noqa: PLC0415 - only the build calls it
 

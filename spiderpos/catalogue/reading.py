@@ -272,7 +272,7 @@ class _Reader:
         raise self._error(path, f"{message} '{self.rules}'")
 
     def _are_rules_open(self, path: KeyPath) -> bool:
-        """Return True for the starting position of a file without ``rules``: it has its own."""
+        """Return True for the starting position in a file without ``rules``: it sets the rules."""
         return path == ("position",) and self.data.rules is None
 
     def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Reading:

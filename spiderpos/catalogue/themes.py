@@ -22,5 +22,5 @@ Theme: TypeAlias = Literal[
     "sure-card",
     "decoy-space",
 ]
-#: All themes, in the order in which :mod:`spiderpos.author.themes` tests them, after the fallback.
+#: All themes: ``declined-join``, then the others as :mod:`spiderpos.author.themes` tests them.
 THEMES: Final[tuple[Theme, ...]] = get_args(Theme)

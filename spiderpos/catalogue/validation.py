@@ -35,7 +35,7 @@ Path: TypeAlias = tuple[str | int, ...]
 class Pattern:
     """A constraint: text must match ``regex`` and have at most ``longest`` characters.
 
-    ``fault`` is the message if it doesn't match; ``{}`` in it stands for the text.
+    ``fault`` is the message if it doesn't match (unless it is blank); ``{}`` stands for the text.
     """
 
     regex: str

@@ -133,7 +133,7 @@ def _content(path: Path) -> dict[str, Any]:
 
 
 def _begin(content: dict[str, Any], path: Path) -> Searched | None:
-    """Return the state of a search by classes; None if the answer is from another search."""
+    """Return the state of a search by classes; None if the search was another, or found a line."""
     searched = content["searched"]
     if searched.get("method") != "classes" or content.get("line") is not None:
         return None
