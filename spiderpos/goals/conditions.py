@@ -181,7 +181,7 @@ class OtherSuits(Condition):
 
 @dataclass(frozen=True, order=True)
 class NoRemoving(Condition):
-    """Forbids removing a suit."""
+    """Forbids removing this suit."""
 
     suit: Suit
     several = True
@@ -230,7 +230,7 @@ class NoMakingASpace(Condition):
 
 @dataclass(frozen=True, order=True)
 class Moves(Condition):
-    """Limits the number of moves; shifts, deals and removals by the player are moves."""
+    """Limits the number of moves, including deals and removals by the player."""
 
     most: int
 
@@ -255,7 +255,8 @@ class Moves(Condition):
         return Moves(moves) if moves > 0 else None
 
 
-#: The conditions that a solution is tested against, to determine which of them it needs to break.
+#: The conditions that the check of a problem tries: if the solution breaks one, can the goal be
+#: reached without breaking it?
 QUESTIONS: Final = (NoDealing(), NoTurningUp(), OtherSuits(0), NoMakingASpace())
 
 

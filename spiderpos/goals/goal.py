@@ -73,9 +73,9 @@ __all__ = [
 class Goal:
     """A goal: all objectives must hold at once, without breaking a condition.
 
-    Objectives to remove suits are merged into one, so that a suit named twice must be removed
-    twice; the same goes for suits to be completed.  Of two limits of one kind the lower one
-    applies.  ``whatever`` requires success for every order of the unknown cards.
+    Objectives to remove named suits are merged into one, so that a suit named twice must be
+    removed twice; the same goes for suits to be completed.  Of two limits of one kind the lower
+    one applies.  ``whatever`` requires success for every order of the unknown cards.
     """
 
     objectives: tuple[Objective, ...]
@@ -106,7 +106,7 @@ class Goal:
 
     @property
     def parts(self) -> list[Objective]:
-        """The objectives, with merged ones split again: one for each suit to remove."""
+        """The objectives, with those to remove several suits split: one for each suit."""
         return [part for objective in self.objectives for part in objective.parts()]
 
     @property

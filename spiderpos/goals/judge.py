@@ -2,8 +2,8 @@
 
 The line is judged up to the first position in which all objectives hold; later moves are ignored.
 If they hold there only because of cards assumed by the script, and later hold whatever those
-cards are, the line is judged up to that later position.  If there is no such position, the whole
-line is judged.  A goal that holds at the start is reached by zero moves.
+cards are, the line is judged up to that later position.  If the objectives never all hold, the
+whole line is judged.  A goal that holds at the start is reached by zero moves.
 
 If all hidden cards must be the same card, they are known.  :func:`judge` names them at the start,
 and again whenever the line has revealed enough cards.
@@ -79,8 +79,8 @@ class Finding:
 class Judgement:
     """The judgement of a line by a goal.
 
-    ``reached_at``: the number of moves after which all objectives hold, or None.  If possible,
-    it is one after which they hold for all values of the unknown cards.
+    ``reached_at``: the number of moves up to the position in which all objectives hold, or None.
+    If possible, it is a position in which they hold for all values of the unknown cards.
     ``assumed``: the cards turned up before the goal that only the script names, not the position;
     empty if the same moves reach the goal whatever those cards are.
     ``surely``: the steps up to the goal if they reach it without assumed cards, otherwise None.
@@ -133,7 +133,7 @@ def known_to_player(position: Position, goal: Goal) -> Position:
 
     Hidden cards are named if they must all be the same card.  For a goal with ``whatever turns
     up``: if all face-down cards are known, as in a position from a save line, they and the hand
-    are hidden; if some are unknown, the player knows the others, and the position is unchanged.
+    are hidden; if some are unknown, the player knows the others, and no card is hidden.
     """
     if goal.whatever and all(all(column.down) for column in position.columns):
         position = position.hide()
@@ -327,7 +327,7 @@ def may_be_reached(goal: Goal, progress: LineProgress) -> bool:
 def _whatever(
     goal: Goal, root: Position, blind: Sequence[Step], reached_at: int | None
 ) -> tuple[str, bool]:
-    """Judge if a line reaches the goal whatever turns up: return an explanation, and True if so.
+    """Explain whether a line reaches the goal whatever turns up; return True with it if it does.
 
     ``blind`` is the line with its turned-up cards unknown, played from ``root`` as far as legal.
     """

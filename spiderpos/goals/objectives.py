@@ -1,10 +1,10 @@
 """Objectives of a goal, such as ``remove spades`` or ``get a space``.
 
-There is one class per kind of objective, named after its rule in ``grammars/goal.lark``.  It
-defines the syntax, the test on a line, the explanation of a verdict, and the requirements for
-searches and authors.  No other code depends on the class of an objective.  To add one, add a class
-here (or in ``placing_objectives.py``, if it depends on the places of cards), a rule to the grammar
-and a row to ``docs/goals.md``.
+There is one class per kind of objective, named after its rule in ``grammars/goal.lark``.  The
+class defines the syntax, the test on a line, the explanation of a verdict, and the requirements
+for searches and authors.  Little other code depends on the class of an objective.  To add one, add
+a class here (or in ``placing_objectives.py``, if it depends on the places of cards), a rule to the
+grammar, a row to ``FORMS`` in ``rewriting.py`` and a row to ``docs/goals.md``.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Objective:
         return ""
 
     def parts(self) -> Iterator[Objective]:
-        """Yield the objectives that were merged into this one."""
+        """Yield the objectives into which this one can be split, such as one for each suit."""
         yield self
 
     @property
@@ -91,7 +91,7 @@ class Objective:
         return self.in_column is not None
 
     def removals(self) -> tuple[Counter[Suit], int]:
-        """Return the suits to remove that the objective names, and the number of any suits."""
+        """Return the suits to remove that the objective names, and a number of any suits."""
         return Counter(), 0
 
     def mismatch(self, position: Position) -> str:
@@ -104,7 +104,7 @@ class Objective:
         return f"the position has {count_phrase(columns, 'column')}" if too_high else ""
 
     def impossible_by_count(self, position: Position) -> str:
-        """Return the reason if there are too few cards for the objective; otherwise empty."""
+        """Return the reason why the cards can't suffice for the objective; empty if they may."""
         return ""
 
     def ask(self, requirements: GoalNumbers, start: Position) -> None:

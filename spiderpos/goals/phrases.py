@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-#: Objectives and conditions with their meanings; short lists show the first ten.
+#: Objectives and conditions with their meanings.
 GOALS: Final = {
     "get a space": "a column is empty",
     "get 2 spaces": "at least 2 columns are empty at once",
@@ -42,7 +42,8 @@ _AN_EMPTY: Final = (
     r"(?:an?|one|any)\s+(?:(?:empty|free|open)\s+)?(?:columns?|piles?|spaces?|stacks?)"
 )
 
-#: Common wordings, and the phrase to use instead; ``\1`` is the number in the wording.
+#: Patterns of common wordings, each with the phrase to use instead; ``\1`` is the number in the
+#: wording.
 _REPLACEMENTS: Final = (
     (rf"{_EMPTY}{_AN_EMPTY}\b", "get a space"),
     (r"(?:get|have)\s+(?:an?|one|any)\s+(?:empty|free|open)\s+\w{4,6}\b", "get a space"),
@@ -73,8 +74,8 @@ _REPLACEMENTS: Final = (
 def meant_by(text: str) -> str:
     """Replace a common wording at the start of a text by the phrase of the goal language.
 
-    The rest of the text is kept, so the result need not be a valid goal.  It is empty if the text
-    begins with none of the wordings.
+    The rest of the text is kept, so the result need not be a valid goal.  The result is empty if
+    the text begins with none of the wordings.
     """
     text = text.strip()
     for pattern, phrase in _REPLACEMENTS:

@@ -136,7 +136,7 @@ class DigDown(Objective):
     def instead(self, position: Position) -> tuple[Position, Objective] | None:
         """Return an equivalent question about cards to turn up (``docs/prover.md``, section 7).
 
-        None if the card that covers this one may form a run with it.
+        None if no card covers this one, or if the card on it may form a run with it.
         """
         count, column = len(self._down_to(position)), position.column(self.column)
         hidden = len(column.down)

@@ -185,7 +185,8 @@ class PlayedPlan(NamedTuple):
 
     ``cases`` are the cases that were played.  ``stopped`` is the last of them if it couldn't be
     played to its end; ``complete`` is False if there are too many cases.  ``end`` is the last
-    position of a single case, or the position in which several cases first differ.
+    position of the stopped or single case, the position in which several cases first differ, or
+    the start if there are too many cases.
     """
 
     cases: tuple[Case, ...]

@@ -27,7 +27,7 @@ class GoalStatus(StrEnum):
     BROKEN = "broken"
     #: ``Remaining.goal`` must still be reached.
     OPEN = "open"
-    #: The goal language can't express what remains to be done.
+    #: The goal language can't express what remains to be done, or it depends on an unknown card.
     UNCLEAR = "unclear"
 
 
@@ -44,10 +44,11 @@ def what_is_left(goal: Goal, start: Position, steps: Sequence[Step]) -> Remainin
     """Return the rest of ``goal`` after ``steps``, played from ``start``.
 
     - OPEN: a line that begins with these steps satisfies ``goal`` if and only if its later moves
-      satisfy ``Remaining.goal``.  ``whatever`` is copied from the goal; hidden cards are ignored.
+      satisfy ``Remaining.goal``.  ``whatever`` is copied from the goal.  *Not* checked: that these
+      steps are possible for every order of the hidden cards.
     - REACHED: every line that begins with these steps satisfies the goal.
     - BROKEN: no such line does.
-    - UNCLEAR: some may; the goal language can't express which.
+    - UNCLEAR: some may.  The goal language can't express which, or it depends on an unknown card.
     """
     judgement = judge(replace(goal, whatever=False), start, steps)
     conditions = judgement.about_conditions

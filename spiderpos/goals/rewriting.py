@@ -3,7 +3,7 @@
 To prove a question impossible, the solver proves a rewritten question impossible: every line that
 solves the original one also gives a line for the rewritten one.  :data:`FORMS` defines the result
 for each clause under each rewriting; ``docs/prover.md``, section 9, proves it correct.  A clause
-without an entry raises NotRewritten, and the question stays undecided.
+that is refused or has no entry raises NotRewritten.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Form(StrEnum):
     BUT_ONE = "but one"
     #: The clause becomes "a space is made or a suit is completed".
     EVENT = "event"
-    #: The clause becomes a goal that every win reaches on the way; see ``parts_of_a_win``.
+    #: The clause becomes a goal that every win reaches on the way; see ``solver/winning``.
     PART = "part"
     #: The clause is dropped.
     OUT = "out"
@@ -145,7 +145,7 @@ def rewrite(goal: Goal, rewriting: Rewriting, progress: LineProgress) -> Goal:
     Raises:
         NotRewritten: The rewriting does not support a clause.
         NoMoveLeft: A condition allows no further move.
-        Unclear: The goal language can't express the rest of a condition.
+        Unclear: The goal language can't express the rest of a clause.
     """
     objectives: list[Objective] = []
     for objective in goal.objectives:

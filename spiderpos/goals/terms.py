@@ -76,7 +76,7 @@ class ToRemove(NamedTuple):
 
 
 class Unclear(Exception):  # noqa: N818 - an answer, not an error
-    """Raised if the goal language can't express what remains of a condition; with the reason."""
+    """Raised if the goal language can't express what remains of a clause; with the reason."""
 
 
 # Numbers
@@ -108,7 +108,7 @@ class GoalNumbers:
     The fields after ``most_others`` are not part of that struct.  ``reach``: target tableaus.
     ``none_removed``: no suit may have been removed, even before the line.  ``dug``: cards to dig
     down to, with their columns; of the searches, only those of positions support them.
-    ``in_words``: the requirements that class searches do not support, as text.
+    ``in_words``: as text, those in ``dug`` and all requirements that have no field here.
     """
 
     spaces: int = 0
@@ -134,7 +134,7 @@ class GoalNumbers:
 
     @property
     def places(self) -> bool:
-        """True if the goal requires certain cards, or a space, in certain columns at the end."""
+        """True if the goal requires complete suits, bottom cards or certain spaces at the end."""
         return bool(
             self.empty
             or self.uncovered

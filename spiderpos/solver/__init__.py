@@ -26,15 +26,17 @@ from .shortcuts import Attempts
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 
-#: The complete search and the heuristic short cuts alternate in turns.  Seconds of the first turn
-#: of the complete search, and the factor for each later turn.  Then, as multiples of that turn,
-#: the limits for one search of a short cut, and for all of them together.
+#: The complete search and the heuristic short cuts alternate.  ``_FIRST_TURN``: the work limit, in
+#: seconds, of the first turn of the complete search.  ``_LONGER``: the factor from one turn to the
+#: next.  ``_PATIENCE`` and ``_ATTEMPT``: the work limits of one search of a short cut, and of all
+#: the short cuts of a turn together, as multiples of that of the complete search.
 _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2
 _ATTEMPT: Final = 6
-#: The work limit (given in seconds of work) of the first turn of the strategy search; then the
-#: factors for the turn of the plan searches that follows it, and for its own next turn.
+#: ``_STRATEGY``: the work limit, in seconds, of the first turn of the strategy search.
+#: ``_NEXT_TURN``: the factor from one of its turns to the next.  ``_PLANS``: the work limit of the
+#: plan searches that follow a turn, as a multiple of that of the turn.
 _STRATEGY: Final = 0.1
 _PLANS: Final = 4
 _NEXT_TURN: Final = 4
@@ -59,16 +61,17 @@ def solve(
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``.
 
-    The arguments and the answer are those of :func:`spiderpos.solver.prover.solve`.  Wins are
-    solved by :func:`spiderpos.solver.winning.solve`, which ignores ``begin`` and ``after_round``.
-    A line is shortened for up to ``polish`` seconds of work.  Heuristic searches
-    (:mod:`~spiderpos.solver.shortcuts`), if any apply, alternate with the complete search, unless
-    ``shortest`` or ``begin`` is given.
+    The other arguments and the answer are those of :func:`spiderpos.solver.prover.solve`.  A win
+    is solved by :func:`spiderpos.solver.winning.solve` if it supports the question; ``begin`` and
+    ``after_round`` then have no effect.  A line is shortened for up to ``polish`` seconds of work.
+    Heuristic searches (:mod:`~spiderpos.solver.shortcuts`), if any apply, alternate with the
+    complete search, unless ``shortest`` or ``begin`` is given.
 
-    ``draws``: if the goal is still undecided and cards are hidden, search for a plan that
-    reaches it whatever turns up; if there is no plan, solve the goal for each order of the hidden
-    cards, or for a random sample of orders (:mod:`~spiderpos.solver.drawing`).  This has at least
-    half of the time.  The outcome is POSSIBLE if the goal can be reached for one of the orders.
+    ``draws``: if the goal is still undecided, and cards are unknown but all of them hidden, search
+    for a plan that reaches it whatever turns up; if none is found, solve the goal for each order
+    of the hidden cards, or for a random sample of orders (:mod:`~spiderpos.solver.drawing`).  At
+    least half of the time is left for this.  The outcome is POSSIBLE if a line is found for one of
+    the orders.
 
     Raises NotationError if the position doesn't have the exact cards of ``begin``.
     """
@@ -120,7 +123,7 @@ def _decided(
     begin: Searched | None = None,
     after_round: Progress | None = None,
 ) -> Answer:
-    """Return the answer of the search that suits the question, without sampling card orders."""
+    """Return the answer of the search that suits the question, without drawing hidden cards."""
     view = known_to_player(position, goal)
     if goal.whatever and not unknown_count(replace(view, removed=())):
         # No unknown card can turn up.
@@ -169,8 +172,8 @@ def _whatever(
 ) -> Answer:
     """Alternate the strategy search and the plan searches; return the first decisive answer.
 
-    ``view`` is the position as the player sees it.  A line without branches is preferred to a
-    plan.
+    If there is none, return the last answer.  ``view`` is the position as the player sees it.  A
+    line without branches is preferred to a plan.
     """
     clock, seconds, unfinished = Clock(budget), _STRATEGY, True
     while True:
@@ -211,7 +214,7 @@ def _in_turns(
     """Alternate the complete search and the short cuts; return the first decisive answer.
 
     Each turn is longer than the one before.  The last turn is the complete search, with the rest
-    of the budget.
+    of the budget.  If no answer is decisive, return that of ``furthest``.
     """
     clock = Clock(budget)
     seconds, begin, ended = _FIRST_TURN, None, False

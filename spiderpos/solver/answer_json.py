@@ -21,7 +21,7 @@ NO_MOVE: Final = "# no move is needed\n"
 
 
 def _engine(method: str) -> str:
-    """Return the name of a search method with its version, such as "classes 2"."""
+    """Return the name of a search method with its version, if it has one: "classes 2"."""
     versions = {"positions": brute.VERSION, "classes": native.VERSION, "heads": blocked.VERSION}
     return f"{method} {versions[method]}" if method in versions else method
 
@@ -78,8 +78,8 @@ def _in_words(answer: Answer) -> str | None:
 def _branching(plan: Plan) -> dict[str, Any]:
     """Return a plan as JSON: its moves, and its branches by card.
 
-    A sub-plan that several branches share is listed once, under ``shared``; these branches have
-    its ``number`` in that list, from 1, instead.
+    A sub-plan that several branches share is listed once, under ``shared``.  Instead of ``plan``,
+    these branches have ``number``, its number in that list, from 1.
     """
     numbers = plans.shared(plan)
     parts = {id(part): part for part in plan.parts()}

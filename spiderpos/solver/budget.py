@@ -49,8 +49,9 @@ class Budget:
     ``seconds``: None for no limit.  ``work``: steps of the search, about a million per second;
     None for no limit.  The default is the work of a minute, so that the same question has the same
     answer on every machine.  If both are given, the first to run out ends the search.
-    ``mebibytes``: the limit of its largest table.  ``stop``: an event that ends the search when
-    any thread sets it.  ``whole``: the user's budget, of which this one is a part.
+    ``mebibytes``: the limit of the memory that one search uses for its tables.  ``stop``: an event
+    that ends the search when any thread sets it.  ``whole``: the user's budget, of which this one
+    is a part.
     """
 
     seconds: float | None = A_MINUTE
@@ -69,7 +70,7 @@ class Budget:
     def part(self, seconds: float | None) -> Budget:
         """Return a budget of ``seconds``, or the equivalent work, with the same memory.
 
-        None means the whole time or work.
+        None means no time limit, or the whole work.
         """
         whole = self.whole or self
         if self.work is None:
@@ -78,7 +79,7 @@ class Budget:
         return replace(self, work=work, whole=whole)
 
     def limited(self, seconds: float) -> Budget:
-        """Return a budget whose work is at most the equivalent of these seconds."""
+        """Return this budget with the equivalent of these seconds as its work limit."""
         return replace(self, work=round(seconds * WORK_PER_SECOND), whole=self.whole or self)
 
     def share(self, share: float) -> Budget:
@@ -87,7 +88,7 @@ class Budget:
 
     @property
     def amount(self) -> float | None:
-        """The seconds, or the equivalent of the work; None without a limit."""
+        """The work limit in seconds, or without one the time limit; None without either."""
         return self.seconds if self.work is None else self.work / WORK_PER_SECOND
 
     @property

@@ -1,4 +1,4 @@
-"""Read certificate files, and write those that the checker accepts."""
+"""Read and check certificate files, and serialize certificates."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _HIDDEN: Final = re.compile(r"\b\w+\*")
 
 
 def dumps(certificate: dict[str, Any]) -> str:
-    """Return a certificate as JSON, with a line for each exact card, class or position."""
+    """Return a certificate as JSON, with a line for each exact card, class, position or state."""
     lists = [key for key in _LISTS if isinstance(certificate.get(key), list)]
     others = {key: value for key, value in certificate.items() if key not in lists}
     text = json.dumps(others, indent=1)
@@ -110,9 +110,9 @@ class Certificate:
 
 
 def read(path: Path) -> Certificate:
-    """Return the question of a certificate file without reading its long lists.
+    """Return the question and the proof in words of a certificate file; skip its long lists.
 
-    Raises OSError, or NotationError if the file wasn't written by :func:`checked_file`.
+    Raises OSError, or NotationError if it isn't a certificate as :func:`dumps` writes it.
     """
     try:
         with gzip.open(path) if path.name.endswith(".gz") else path.open("rb") as file:

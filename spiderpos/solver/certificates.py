@@ -44,7 +44,8 @@ def certificate(
     """Return the certificate of an answer "impossible", as a JSON object.
 
     The last search is repeated within ``budget``, and the states that it visits are listed.
-    Raises NoCertificate if the answer isn't "impossible", or if that search isn't completed.
+    Raises NoCertificate if the answer isn't "impossible", if the checker doesn't support the
+    proof, or if that search isn't completed.
     """
     if answer.outcome is not Outcome.IMPOSSIBLE:
         raise NoCertificate(f"the answer is '{answer.outcome}', and only 'impossible' has one")
@@ -82,7 +83,7 @@ def _places(position: Position) -> frozenset[Place]:
 def _certificate(
     position: Position, goal: Goal, answer: Answer, budget: Budget, hidden: frozenset[Place]
 ) -> dict[str, Any]:
-    """Return the certificate without its head.
+    """Return the question and the proof of the certificate, without the keys about its format.
 
     ``hidden`` are the places of known cards that the player doesn't see.
     """
@@ -314,9 +315,9 @@ def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]
 
 
 def _strategy(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
-    """Return the set of all states of play from which no strategy reaches the goal.
+    """Return a closed set of states of play from which no strategy reaches the goal.
 
-    The set is closed: for every move, some cards that may turn up lead to a state in it.
+    For every move that breaks no condition, some cards that may turn up lead to a state in it.
     """
     result = strategy.search(position, goal, budget=budget, listed=True)
     if result.sure is not False:

@@ -5,7 +5,7 @@ removed, together with later steps that become illegal, if the goal is still rea
 stays legal if the same cards can still move onto the same card, in any columns.  So cards that
 reach their target by way of another column move there directly.
 
-The shorter line uses only the unknown cards that the original one reveals.
+Of the unknown cards, the shorter line relies only on those that the original one reveals.
 
 :class:`Shortened` is the result of any method of shortening a line.
 """

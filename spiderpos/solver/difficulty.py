@@ -10,8 +10,9 @@ the effort grows faster than the choices of a stretch:
 
 ``naive``: games out of 1,000 that a naive player wins.  ``decisions``: moves of the line with a
 tempting alternative that loses; more than 8 count as 8.  If a problem asks which two cards to
-exchange, the exchange counts as an additional first move with that many alternatives.  The
-constants were fitted to thirty problems that a person sorted by difficulty.
+exchange, the exchange counts as an additional first move; its choices are log2(number of possible
+exchanges).  The rating is limited to 0 to 10.  The constants were fitted to thirty problems that a
+person sorted by difficulty.
 """
 
 from __future__ import annotations

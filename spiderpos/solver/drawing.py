@@ -26,7 +26,8 @@ from .budget import IN_PYTHON
 from .prover.answer import Answer, Budget, Clock, Draw, Outcome, Searched
 from .prover.question import names_the_same_cards
 
-#: The size of the random sample, used if there are more orders than ``MOST_ORDERS``.
+#: The size of the random sample, used if there are more orders than ``MOST_ORDERS``, or if a
+#: removed suit is unknown.
 DRAWS: Final = 8
 MOST_ORDERS: Final = 5000
 #: The maximum number of lines of other orders that are replayed before an order is searched.
@@ -39,7 +40,10 @@ Ask: TypeAlias = Callable[[Position, Goal, Budget], Answer]
 
 
 def can_be_drawn(position: Position, goal: Goal) -> bool:
-    """Return True if the only unknown cards are hidden, so that sampling may help."""
+    """Return True if drawing cards may help: some are unknown, and all of those are hidden.
+
+    A goal with "whatever turns up" is not about single orders, so it returns False.
+    """
     face_up = [card for column in position.columns for card in column.up]
     shown = UNKNOWN not in (*face_up, *(card for card in position.cells if card is not None))
     return shown and hides_unknown(position) and not goal.whatever
@@ -51,7 +55,10 @@ def draw_cards(position: Position, number: int) -> Position:
 
 
 def all_orders(position: Position) -> list[Position] | None:
-    """Return the position with its hidden cards in each order; None if there are too many."""
+    """Return the position with its unknown hidden cards in each order.
+
+    None if there are more than ``MOST_ORDERS``, or if a removed suit is unknown.
+    """
     if None in position.removed:
         return None
     columns = [list(column.down) for column in position.columns]
@@ -92,7 +99,8 @@ def look(
     Returns:
         POSSIBLE with the line for the first order that has one; IMPOSSIBLE if it is proved for
         every order that no line exists; otherwise ``answer``, with a summary of the orders added
-        to its reason.  Ctrl-C returns the result so far.
+        to its reason.  After Ctrl-C: the result so far if a line was found, otherwise an
+        interrupted UNDECIDED.
     """
     starts = all_orders(position)
     whole = starts is not None
@@ -147,7 +155,10 @@ def _reaches(start: Position, goal: Goal, moves: tuple[Move, ...]) -> bool:
 def _with_draws(
     position: Position, goal: Goal, answer: Answer, draws: tuple[Draw, ...], *, whole: bool
 ) -> Answer:
-    """Return the answer with these samples; POSSIBLE if one of them has a confirmed line."""
+    """Return the answer with these orders.
+
+    POSSIBLE if one of them has a confirmed line, IMPOSSIBLE if all orders are proved impossible.
+    """
     for draw in draws:
         if draw.outcome is Outcome.SOLVED:
             steps = retrace(position, draw.moves, draw.position)
@@ -170,7 +181,7 @@ def _with_draws(
 
 
 def count_words(draws: tuple[Draw, ...], *, whole: bool) -> str:
-    """Return a sentence: in how many of the drawn orders of the hidden cards there is a line.
+    """Return a clause with the number of drawn orders of the hidden cards that have a line.
 
     ``whole``: these are all possible orders.
     """

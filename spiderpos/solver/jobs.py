@@ -36,7 +36,7 @@ _PATIENCE: Final = 30
 _CLOSING: Final = 2
 #: Seconds between two checks for a cancellation by another thread.
 _LOOK: Final = 0.1
-#: The number of jobs submitted at once for each thread of a cluster, and the minimum in all.
+#: The number of jobs under way at once for each thread of a cluster, and its minimum in all.
 _AHEAD: Final = 2
 _LEAST_AHEAD: Final = 4
 
@@ -79,8 +79,8 @@ def each(
     Args:
         function: The function to call.
         items: Its arguments.
-        jobs: The number of processes, by default one for each core.  With 1 the function runs in
-            this process, and the results are in order.
+        jobs: The number of processes, by default one for each core.  If it is 1, or if there is
+            only one item, the function runs in this process, and the results are in order.
         cluster: The address of a Dask scheduler, whose workers run the function instead.
         stop: An event with which another thread can end the run.
 
@@ -232,7 +232,7 @@ def _safe_path() -> Iterator[None]:
 def _unheard(*signals: signal.Signals) -> Iterator[None]:
     """Block signals for this thread in the block; they are delivered at its end.
 
-    A process started in the block ignores them.  *Not* done on Windows.
+    A process started in the block has them blocked, too.  *Not* done on Windows.
     """
     if sys.platform == "win32":
         yield

@@ -1,9 +1,9 @@
 """Heuristic searches for lines; they prove nothing if they find none.
 
-The complete searches of :mod:`spiderpos.solver.prover` treat a goal as a whole, and don't deal.
-Often a line is found sooner by a beam search, by reaching the parts of the goal in sequence
-("remove hearts and clubs": first the hearts, then the clubs), or as the beginning of a line that
-wins the game.
+The complete searches of :mod:`spiderpos.solver.prover` treat a goal as a whole, and the search by
+classes doesn't deal.  Often a line is found sooner by a beam search, by reaching the parts of the
+goal in sequence ("remove hearts and clubs": first the hearts, then the clubs), or as the beginning
+of a line that wins the game.
 """
 
 from __future__ import annotations
@@ -27,21 +27,24 @@ from .prover.native import Reason, Status
 from .prover.question import may_ever_deal
 from .winning import core
 
-#: The number of the beam's evaluation (``core.beam``); the width of the first beam, the factor for
-#: each further one, and the maximum; a beam's time limit as a multiple of that of other searches.
+#: ``_STYLE``: the beam's style of evaluation (``core.beam``).  ``_WIDTH``: the width of the first
+#: beam.  ``_WIDER``: the factor for each further one.  ``_WIDEST``: from this width on, a beam is
+#: no reason for another attempt.  ``_BEAM``: a beam's work limit, as a multiple of that of other
+#: searches.
 _STYLE: Final = 2
 _WIDTH: Final = 4096
 _WIDER: Final = 2
 _WIDEST: Final = 1 << 20
 _BEAM: Final = 2
-#: The maximum time for cutting detours out of a line, in seconds.
+#: The work limit for cutting detours out of a line, in seconds.
 _TRIMMING: Final = 2.0
 
 
 class Attempts:
     """Heuristic searches for one goal: beams, parts in sequence, and lines that win the game.
 
-    They ignore a limit on moves, and shorten the lines that they find.
+    They search without the goal's limit on moves, shorten the lines that they find, and discard
+    those that are still too long.
 
     ``more``: True if another attempt with more time may find a line.
     """
@@ -59,9 +62,10 @@ class Attempts:
         self.more = not goal.whatever and (self._beams or self._deals or len(goal.parts) > 1)
 
     def attempt(self, seconds: float, whole: Budget) -> Answer | None:
-        """Run each heuristic search, with at most ``seconds`` for one.
+        """Run the heuristic searches until one finds a line.
 
-        ``whole`` limits all of them together.  Returns a SOLVED answer, whose line the judge has
+        Each has ``seconds`` of work, a beam ``_BEAM`` times as many.  ``whole`` limits all of them
+        together.  Returns a SOLVED answer, whose line the judge has
         confirmed, or None, which proves nothing.  Raises KeyboardInterrupt.
         """
         self._clock, self._seconds, self.more = Clock(whole), seconds, False
@@ -122,7 +126,10 @@ class Attempts:
                 yield *first, *rest
 
     def _on_the_way_of_a_win(self) -> Iterator[Sequence[Step]]:
-        """Yield a line that wins the game, then lines to the goal from each of its deals."""
+        """Yield a line that wins the game, then lines to the goal that begin with it.
+
+        Each of these leaves the winning line after one of its deals.
+        """
         try:
             won = winning.solve(
                 self._view, budget=self._part(), polish=0, progress=self._progress

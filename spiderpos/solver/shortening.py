@@ -15,7 +15,7 @@ from .prover.answer import Answer, Budget, Outcome, Progress, Searched
 
 
 def given(position: Position, goal: Goal, steps: Sequence[Step], name: str) -> Answer | None:
-    """Return a SOLVED answer with the user's line up to the goal; None if it misses the goal.
+    """Return a SOLVED answer with the user's line up to the goal; None if the judge rejects it.
 
     ``name`` is the name of the line's file, for the answer's reason.
     """
@@ -41,7 +41,7 @@ def as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:
 def shortened(
     position: Position, goal: Goal, answer: Answer, budget: Budget, progress: Progress | None
 ) -> Answer:
-    """Return the answer with a shorter line; its reason contains the number of moves saved."""
+    """Return the answer with its line shortened; its reason states the result."""
     shorter = winning.shorten(position, answer.steps, goal, budget=budget, progress=progress)
     sure = judge(goal, position, answer.steps).surely
     if sure and judge(goal, position, shorter.steps).assumption:

@@ -24,7 +24,8 @@ from .prover.native import Reason, Status
 from .prover.question import Unsupported
 from .winning import core
 
-#: The maximum number of possible rows in a deal, each of which leads to another state.
+#: The maximum number of possible rows in a deal, each of which leads to another state.  If there
+#: are more, the search leaves deals out and can't prove that no strategy exists.
 _MOST_ROWS: Final = 5000
 
 
@@ -32,10 +33,11 @@ _MOST_ROWS: Final = 5000
 class Strategy:
     """The result of the exhaustive search for a strategy.
 
-    ``sure``: True if there is a strategy; None if the search wasn't completed or isn't supported.
+    ``sure``: True if there is a strategy, False if it is proved that there is none, otherwise
+    None.
     ``entries``: the strategy as a plan; empty if a plan can't express it (unknown dealt rows).
-    ``states``: the number of states visited.  ``closed``: the set of states from which no strategy
-    wins, if requested.
+    ``states``: the number of states visited.  ``closed``: if ``sure`` is
+    False, a set of states that proves it, if requested.
     """
 
     sure: bool | None
@@ -102,7 +104,7 @@ def _unknown(position: Position) -> int:
 
 
 def _possible_rows(position: Position) -> int:
-    """Return an upper limit of the number of rows that a single deal may turn out to have."""
+    """Return the number of possible rows of the deal with most, without equal unknown cards."""
     width, kinds = len(position.columns), len(hidden_kinds(position))
     rows = (position.hand[n : n + width] for n in range(0, len(position.hand), width))
     return max((math.perm(kinds, row.count(UNKNOWN)) for row in rows), default=1)

@@ -1,8 +1,9 @@
-"""Goals "whatever turns up": find a plan for every order of the hidden cards, or refute it.
+"""Goals "whatever turns up": find a plan, or prove that there is none.
 
-The core returns a plan as a graph with an entry for each reachable state.  This module converts it
-to a :class:`Plan`, and :func:`spiderpos.goals.plans.check` plays it in every case before it is
-returned.  There are two searches:
+A plan must work for every order of the hidden cards.  The core returns a plan as a graph with an
+entry for each reachable state.  This module converts it to a :class:`Plan`, and
+:func:`spiderpos.goals.plans.check` plays it in every case before it is returned.  There are two
+searches:
 
 - :func:`all_play` is exhaustive (:mod:`spiderpos.solver.strategy`).  It can prove that there
     is no plan even if a player who knows the hidden cards could win with every order of them.
@@ -44,12 +45,14 @@ from .prover.question import (
 )
 from .winning import core
 
-#: Position limits of the first two searches; the first one mainly finds candidate lost orders.
-#: Each later search multiplies the last limit by ``_MORE``.
+#: Position limits of the first two searches for a win; the first one mainly finds orders that may
+#: be lost.  Each later search multiplies the last limit by ``_MORE``.  For other goals only the
+#: first limit is used, and the second search already multiplies it.
 _WORK: Final = (20_000, 400_000)
 _MORE: Final = 4
 #: Orders of the hidden cards that no beam has won may be lost.  After each search for a plan of a
-#: win, this number of them is searched, each for these seconds in the first round.
+#: win, ``_SUSPECTS`` of them are searched (for other goals ``_MORE`` times as many), each with
+#: ``_SECONDS`` of work in the first round.
 _SUSPECTS: Final = 3
 _SECONDS: Final = 0.5
 
@@ -57,8 +60,9 @@ _SECONDS: Final = 0.5
 def is_supported(position: Position, goal: Goal) -> bool:
     """Return True if the core can search for a plan for this goal.
 
-    Supported are wins with an empty hand, and goals without a limit on moves that brute force
-    supports.
+    Supported are goals "whatever turns up" that brute force supports, without a limit on moves
+    and without digging down to a card; for a win the hand must be empty.  All unknown cards must
+    be hidden, and they must be exactly the unseen ones.
     """
     hidden = sum(column.down.count(UNKNOWN) for column in position.columns)
     try:
@@ -95,8 +99,8 @@ def solve(
     Returns:
         SOLVED with a plan, verified in every case, or with a line if the plan has no branches.
         IMPOSSIBLE if for one order of the hidden cards even a player who knows it can't reach the
-        goal; ``rests_on`` has that order and the proof.  UNDECIDED if the budget ran out, or after
-        Ctrl-C.
+        goal; ``rests_on`` has that order and the proof.  Otherwise UNDECIDED, as when the budget
+        ran out, or after Ctrl-C.
     """
     search = _Search(position, goal, Clock(budget or Budget()), progress)
     try:
@@ -118,8 +122,9 @@ def all_play(
         progress: Called with the state of the search.
 
     Returns:
-        SOLVED with a plan, IMPOSSIBLE if none exists, or UNDECIDED if the budget ran out or a plan
-        can't name the cards it depends on.  None if the question isn't supported.
+        SOLVED with a plan, or with a line if the plan has no branches; IMPOSSIBLE if no plan
+        exists; UNDECIDED if the budget ran out or a plan can't name the cards it depends on.  None
+        if the question isn't supported.
     """
     search = _Search(position, goal, Clock(budget), progress, method="strategy")
     if why := impossible_by_count(position, goal):
@@ -218,9 +223,10 @@ class _Search:
         )
 
     def lost(self, goal: Goal, seconds: float) -> Answer | None:
-        """Search some orders of the hidden cards that may be lost, at most ``seconds`` each.
+        """Search some orders of the hidden cards that may be lost, for ``seconds`` of work each.
 
-        Return the answer if one of them is proved lost, else None.
+        If one of them is proved lost, return the answer: IMPOSSIBLE, or UNDECIDED if deals might
+        help.  Otherwise return None.
         """
         wins = winning.asks_for_a_win(goal)
         for suspect in self.suspects[: _SUSPECTS if wins else _MORE * _SUSPECTS]:
@@ -302,7 +308,8 @@ def _work(number: int) -> int:
 def _beginning(entries: Sequence[core.PlanEntry]) -> str:
     """Describe the first moves of a plan, which all cases share, as text that begins with a colon.
 
-    They end at the card on which the plan branches.  Empty if fewer than two cards turn up before.
+    The last of them turns up the card on which the plan branches.  Empty if that is the first
+    card to turn up, or if no card turns up.
     """
     level, moves, turned = {len(entries) - 1}, 0, 0
     while len({entries[number].moves for number in level}) == 1:

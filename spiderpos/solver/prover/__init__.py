@@ -1,11 +1,11 @@
 """The prover: decide if a goal can be reached from a position, with a line or a proof.
 
-Every answer is exact or undecided.  The engine plays each line and the judge confirms it before it
-is returned.  "Impossible" is proved by a complete search, or by counting cards or columns.
-The compiled core (:mod:`spiderpos.solver.prover.native`, explained in ``docs/prover.md``) does the
-search by classes of positions if it supports the goal, otherwise brute force
-(:mod:`spiderpos.solver.prover.brute`).  For rules other than Woods' it decides a relaxed question
-(:func:`spiderpos.solver.prover.question.relax`).
+Every answer is either proved or UNDECIDED.  The engine plays each line and the judge confirms it
+before it is returned.  "Impossible" is proved by a complete search, or by counting cards or
+columns.  If the compiled core (:mod:`spiderpos.solver.prover.native`, explained in
+``docs/prover.md``) supports the goal, it searches classes of positions; otherwise the search is
+brute force (:mod:`spiderpos.solver.prover.brute`).  For rules other than Woods' the search by
+classes decides a relaxed question (:func:`spiderpos.solver.prover.question.relax`).
 """
 
 from __future__ import annotations
@@ -69,23 +69,24 @@ def solve(
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``.
 
-    Known face-down cards are used; unknown ones are never guessed.  After Ctrl-C the answer is
-    UNDECIDED.  *Not* checked: that the position's cards form a complete deck.
+    Known face-down cards are used, unless :func:`~spiderpos.goals.judge.known_to_player` hides
+    them; unknown ones are never guessed.  After Ctrl-C the answer is UNDECIDED.  *Not* checked:
+    that the position's cards form a complete deck.
 
     Args:
         position: The position.
         goal: The goal.
         budget: The limits of the search.
         shortest: First search for a line with the fewest moves, with half of the time; ``reason``
-            states if the line is proved to be the shortest.  Without effect for a goal with
-            ``whatever turns up``, as ``reason`` then states.
+            states whether the line is proved to be the shortest.  For a goal with ``whatever turns
+            up`` there is no such search, only the statement in ``reason``.
         progress: Called a few times a second with the state of the search, possibly from another
             thread.
         begin: The state of an earlier search for the same question.  The search by classes starts
             with its exact cards, and its rounds, steps and seconds are added to the totals.  Any
             choice of exact cards leads to a correct answer.
-        after_round: Called after each round of refinement with the value for ``begin``, possibly
-            from another thread.
+        after_round: Called after each round of refinement but the last, with the value for
+            ``begin``, possibly from another thread.
 
     Raises NotationError if the position doesn't have the exact cards of ``begin``.
     """
@@ -143,7 +144,8 @@ class _Solver:
     def _by_fewer_moves(self, narrow: Position) -> Answer | None:
         """Search for a line that uses no free cell and puts no King on an Ace.
 
-        The search has fewer kinds of moves, and a part of the time.
+        It has fewer kinds of moves than the full search, and a part of the time.  None if no line
+        is found.
         """
         try:
             query = request(narrow, self.goal)
@@ -156,7 +158,7 @@ class _Solver:
         return None if steps is None else Answer(Outcome.SOLVED, steps, searched)
 
     def _whatever(self) -> Answer:
-        """Return one line for all cards, or the proof that one order of them is impossible."""
+        """Search for one line for all orders of the hidden cards, and for an impossible order."""
 
         def ask(order: Position, goal: Goal, budget: Budget, begin: Searched | None) -> Answer:
             return solve(order, goal, budget=budget, progress=self.progress, begin=begin)
@@ -176,7 +178,7 @@ class _Solver:
             seconds *= _LONGER
 
     def _line_within(self, budget: Budget) -> Answer:
-        """Search for one line for all cards, with a part of the time."""
+        """Search for one line for all orders of the hidden cards, within ``budget``."""
         whole, self.clock = self.clock, Clock(budget)
         try:
             return self._any_line()
@@ -223,7 +225,7 @@ class _Solver:
         return known_to_player(self.position, self.goal)
 
     def _by_brute_force(self, why: str) -> Answer:
-        """Search by brute force; if undecided, note ``why`` the search by classes was not used."""
+        """Search by brute force; if undecided, note ``why`` classes don't decide the question."""
         answer = brute.solve(
             self.position,
             self.goal,
@@ -278,8 +280,9 @@ class _Solver:
     ) -> tuple[Reply, Searched]:
         """Run the search by classes; return the core's reply and the statistics.
 
-        ``share`` is the part of the remaining time that it may use, 0 to 1; ``most`` the limit for
-        it in seconds of work.  ``resumed``: continue the search of ``begin``, from an earlier run.
+        ``share`` is the part of the remaining time that the search may use, 0 to 1; ``most`` is
+        its work limit in seconds.  ``resumed``: continue the search of ``begin``, from an earlier
+        run.
         """
         clock = Clock(self.clock.left(share, most=most))
         root, goal = query.relaxed.position, query.relaxed.goal
@@ -416,9 +419,9 @@ class _Solver:
 #: for brute force, which has ``_SMALL`` mebibytes.  The rest of the time is for classes.
 _MOMENT: Final = 0.03
 _SMALL: Final = 16
-#: Goals "whatever turns up": the work limit, in seconds, for each order of the hidden cards in the
-#: first round, the factor for each later round, and the limit of the search for one line in
-#: multiples of that of an order.
+#: Goals "whatever turns up".  ``_FIRST_ORDERS``: the work limit, in seconds, for each order of the
+#: hidden cards in the first round.  ``_LONGER``: the factor from one round to the next.
+#: ``_LINE``: the work limit of the search for one line, as a multiple of that for an order.
 _FIRST_ORDERS: Final = 0.1
 _LONGER: Final = 4
 _LINE: Final = 5
@@ -431,7 +434,7 @@ def _the_shortest(answer: Answer) -> Answer:
 
 
 def with_length_note(answer: Answer) -> Answer:
-    """Note in the answer if its line or plan is proved to be the shortest."""
+    """State in the reason whether the line or plan is proved to be the shortest."""
     if answer.outcome is not Outcome.SOLVED:
         return answer
     if answer.searched.method == "positions":

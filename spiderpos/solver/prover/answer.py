@@ -36,7 +36,7 @@ class Outcome(Verdicts):
 
     #: The answer has a line or plan that reaches the goal.
     SOLVED = "solved"
-    #: A complete search found no line.
+    #: It is proved, by a complete search or by counting, that no line or plan reaches the goal.
     IMPOSSIBLE = "impossible"
     #: No line was found, and none of the proofs succeeded.
     UNDECIDED = "undecided"
@@ -49,17 +49,17 @@ class Outcome(Verdicts):
 class Searched:
     """Statistics of a search, and its state for resuming it.
 
-    ``method``: ``start`` (no search), ``positions`` (brute force), ``classes``, ``plan`` (of an
-    order of the hidden cards that is impossible), ``heads``
+    ``method``: ``start`` (no search), ``positions`` (brute force), ``classes``, ``plan`` (a proof
+    that no plan exists, as one order of the hidden cards is impossible), ``heads``
     (:mod:`spiderpos.solver.prover.blocked`; its ``precision`` lists ranks), ``orders`` (a proof
-    for each order of the hidden cards; ``classes`` is their number), ``sure`` (a plan found by
-    beams), ``strategy`` (the exhaustive search for a strategy of a player who sees only face-up
-    cards; its ``classes`` are states), ``beam`` (a search for a win or a tableau, which proves
-    nothing) or ``shortening`` (of a line; only in progress reports).
+    for each order of the hidden cards; ``classes`` is the number of orders), ``sure`` (the search
+    for a plan by beams), ``strategy`` (the exhaustive search for a strategy of a player who sees
+    only face-up cards; its ``classes`` are states), ``beam`` (a beam search for a line, which
+    proves nothing) or ``shortening`` (of a line; only in progress reports).
 
-    ``classes``: the number of positions or classes of the last search.  ``steps``: the number of
-    all moves or steps tried.  ``seconds``: the total time.  ``bytes``: the size of the largest
-    table of any search.
+    ``classes``: the number of positions or classes of the last search; for a win or a plan, of all
+    searches.  ``steps``: the number of all moves or steps tried.  ``seconds``: the total time.
+    ``bytes``: the most memory that the tables of a search used.
 
     ``digest``: a hash of the visited classes, positions or states, in hexadecimal, if IMPOSSIBLE.
 
@@ -70,8 +70,8 @@ class Searched:
     Only for positions: ``depth``, the length up to which all lines were tried.  For a beam
     ``rounds`` is the number of positions that the widest beam kept.
 
-    ``rules`` and ``goal``: the question searched, as text, if it is a relaxation of the original
-    one (:func:`spiderpos.solver.prover.question.relax`; a part of a win).
+    ``rules`` and ``goal``: those of the question searched, as text, if they differ from the
+    original ones (:func:`spiderpos.solver.prover.question.relax`; a part of a win).
     """
 
     method: str = "start"
@@ -104,7 +104,7 @@ _MET: Final = {
 
 
 class Role(Word):
-    """The reason why the answer "impossible" to another question applies to this one."""
+    """The part that the answer "impossible" to another question has in the proof for this one."""
 
     #: The other question has one order of the hidden cards, so no plan succeeds for every order.
     ORDER = "order"
@@ -116,7 +116,7 @@ class Role(Word):
 
 @dataclass(frozen=True, slots=True)
 class Implication:
-    """Another question that was proved impossible, and the reason why this one is, too."""
+    """Another question, proved impossible, and its role in the proof for this one."""
 
     role: Role
     position: Position
@@ -129,7 +129,8 @@ class Implication:
 class Draw:
     """One order of the hidden cards, and the result of the search for it.
 
-    All cards of ``position`` are known.  ``moves`` is the line from there, if it is SOLVED.
+    All cards of ``position`` are known.  ``moves`` is the line from there, if
+    ``outcome`` is SOLVED.
     """
 
     position: Position
@@ -160,7 +161,7 @@ class Answer(HoldsMoves):
     ``shortest``: True if it is proved that no line has fewer moves.
     ``interrupted``: True if Ctrl-C ended the search, or the shortening of the line, early.
     ``out_of_time``: True if more time might decide an UNDECIDED question.
-    ``draws``: the orders of the hidden cards that were tried, if POSSIBLE or UNDECIDED.
+    ``draws``: the orders of the hidden cards that were drawn, if POSSIBLE or UNDECIDED.
     ``rests_on``: the other question that IMPOSSIBLE follows from, if any.
     """
 
@@ -216,7 +217,7 @@ class Answer(HoldsMoves):
         return len(self.steps) if self.plan is None else self.plan.moves
 
     def shortened(self, shorter: Shortened) -> Answer:
-        """Return this answer with a shorter line, even if the shortening ended early."""
+        """Return this answer with the line of ``shorter``, even if the shortening ended early."""
         note = "shortening the line was interrupted" if shorter.interrupted else ""
         reason = "; ".join(filter(None, (self.reason, note, shorter.fault)))
         return replace(

@@ -31,8 +31,8 @@ VERSION: Final = 1
 #: A search with more states than this is abandoned; it has too many ranks.
 MOST_STATES: Final = 20_000
 _KING_ALONE: Final = frozenset({KING})
-#: The options of ``Rules`` that may differ from Woods': they matter only for deals over a space,
-#: after a removal, or not at all in play.
+#: The options of ``Rules`` that may differ from Woods'.  They matter only for deals over a space,
+#: after a removal, or not at all in play, except ``short_last_deal``, which ``_Deal`` considers.
 _RULES: Final = frozenset(
     {"deal_over_spaces", "short_last_deal", "automatic_removal", "suits", "start", "scored_suits"}
 )
@@ -46,7 +46,7 @@ class State(NamedTuple):
     that this search ignores are omitted.
     ``down``: the number of face-down cards left in each column.  ``places``: by rank, the number
     of cards that can still take a card of the next lower rank.  ``joined``: the ranks of which a
-    card lay on one of the next higher rank, from the start or by a move.
+    card lay on one of the next higher rank, from the start or after a move or a deal.
     """
 
     dealt: int
@@ -181,7 +181,8 @@ def _segments(ranks: Iterable[int]) -> list[list[int]]:
 class _Step:
     """The step that leads to a state: moving the lowest head of ``column``, or a deal (None).
 
-    ``joined``: for a deal, the columns in which the new card lands on one of the next rank.
+    ``joined``: for a deal, the columns in which the new card lands on one of the next higher rank.
+    Columns are numbered from 0.
     """
 
     before: State
@@ -285,7 +286,8 @@ class _Search:
     def _deals(self, state: State) -> Iterator[tuple[State, _Step]]:
         """Yield the states after dealing a row.
 
-        There is one for each choice of which cards land on a card of the next higher rank.
+        There is a state for each set of dealt cards that may land on a card of the next higher
+        rank.
         """
         if state.dealt == len(self.deal.rows):
             return

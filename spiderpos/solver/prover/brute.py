@@ -2,7 +2,7 @@
 
 The search is done by the compiled core (``native/prover/exhaust.hpp``) if it is installed and
 supports the question, otherwise in Python (:mod:`spiderpos.solver.prover.plain`), which visits the
-same positions.
+same positions as the core's first search and makes no second one.
 
 In the first search unknown cards stay unknown: they move only into spaces and cells, so that the
 line works whatever the cards are.  If it finds no line, a second search lets the player choose,
@@ -111,7 +111,7 @@ def closed_set(
 
 
 class _Search:
-    """One search; raises Unsupported for a question that the core can't decide."""
+    """One search; raises Unsupported for a question that the core doesn't support."""
 
     def __init__(
         self,
@@ -225,7 +225,10 @@ class _Search:
         return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=out_of_time)
 
     def _possible_rows(self) -> int:
-        """Return the number of possible rows of a deal from the start; 0 if none can be dealt."""
+        """Return the number of possible rows of a deal from the start.
+
+        Rows with two equal unknown cards aren't counted.  0 if no row can be dealt.
+        """
         if self.goal.limits.no_dealing or not engine.can(self.root, Deal()):
             return 0
         row = self.root.hand[: len(self.root.columns)]

@@ -29,7 +29,7 @@ UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; 
 
 #: The version of the interface, the same as in ``native/door.cpp``.
 _INTERFACE: Final = 12
-#: Increase this version when the search visits other classes; records contain it.
+#: Increase this version when the search visits other classes; answers as JSON contain it.
 VERSION: Final = 2
 _FOREVER: Final = 1e9
 
@@ -124,7 +124,10 @@ def goal_text(numbers: GoalNumbers) -> str:
 
 
 def moves_text(moves: Sequence[Move]) -> str:
-    """Serialize moves: their number, then each as kind, source, target and count, from 1."""
+    """Serialize moves: their number, then the kind, source, target and count of each.
+
+    Columns and cells are numbered from 1.
+    """
     numbers = [len(moves)]
     for move in moves:
         match move:
@@ -192,7 +195,7 @@ def _library() -> ctypes.CDLL | None:
 
 
 def available() -> bool:
-    """Return True if the compiled core is installed and ``SPIDERPOS_PURE=1`` isn't set."""
+    """Return True if a core of this version is installed and ``SPIDERPOS_PURE=1`` isn't set."""
     return _library() is not None
 
 
@@ -254,7 +257,7 @@ def call(
     report: Report | None = None,
     on_data: Callable[[bytes], None] | None = None,
 ) -> dict[str, Any] | None:
-    """Call the core and return its answer; None if there is not enough memory for it.
+    """Call the core and return its answer; None if the system has too little memory for the call.
 
     The work of the search is counted (:meth:`Clock.count`).  Ctrl-C, or another thread that sets
     ``budget.stop``, ends the search with ``Reason.CANCELLED``.

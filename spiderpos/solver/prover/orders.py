@@ -18,7 +18,7 @@ from .question import names_the_same_cards
 #: state of an earlier search to resume, or None.
 Ask: TypeAlias = Callable[[Position, Goal, Budget, Searched | None], Answer]
 
-#: The number of orders that are searched.
+#: The number of orders that are drawn; those that are equal or can't be used aren't searched.
 _ORDERS: Final = 32
 
 
@@ -26,7 +26,8 @@ _ORDERS: Final = 32
 class Orders:
     """Random orders of the hidden cards for which a goal may be impossible.
 
-    ``goal`` is a goal with "whatever turns up", and ``seen`` the position as the player sees it.
+    ``goal`` is the goal without "whatever turns up", and ``seen`` the position as the player sees
+    it.
     """
 
     seen: Position

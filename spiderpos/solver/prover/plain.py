@@ -2,7 +2,9 @@
 
 It is slow and simple, so that its answers can be trusted: the engine plays each legal move, and
 the goal's own tests decide if it is reached or a condition is broken.  The compiled searches are
-tested against it, and it replaces them if the core isn't installed.  Only these lines are pruned:
+tested against it, and it replaces them if the core isn't installed or doesn't support a question.
+Lines are pruned only if they contain a move to avoid or exceed the limit on moves, and by these
+rules:
 
 - A position that was visited before, with the same removed suits, isn't searched again.  Nothing
   else of a line's past matters for the goal.
@@ -10,7 +12,8 @@ tested against it, and it replaces them if the core isn't installed.  Only these
   position, and no row can be dealt.  All other rules treat the columns alike.
 - A line that has broken a condition isn't continued, because no later move repairs it.  The same
   holds if it has made an objective impossible: by removing two suits in the wrong order, or if too
-  few suits are left in the tableau.
+  few suits are left to complete in the tableau.
+- A move whose outcome depends on an unknown card isn't played; the answer is then not IMPOSSIBLE.
 """
 
 from __future__ import annotations
@@ -33,11 +36,12 @@ from ..budget import IN_PYTHON, MIB
 from ..detours import played
 from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 
-#: Estimated memory for one position, in bytes: once visited, and while in the queue.
+#: Estimated memory for a visited position, in bytes, and what it takes in addition while it waits
+#: in the queue.
 _MET: Final = 400
 _WAITING: Final = 1500
 
-#: The reason for an undecided answer if lines continue with unknown cards.
+#: The reason for an undecided answer if an unknown card might lead to the goal.
 UNKNOWN_MATTER: Final = (
     "every line was tried that the known cards allow, but some matter that aren't known: "
     "what they are may make more possible"
@@ -60,9 +64,9 @@ def solve(
     ``avoid``: moves that lines may not contain.
 
     SOLVED: the line has the fewest moves, and the judge has confirmed it.  IMPOSSIBLE: every line
-    was tried.  UNDECIDED: the budget ran out, the search was interrupted, or the goal wasn't
-    reached and unknown cards turned up.  A goal with ``whatever turns up`` is SOLVED only if a
-    single line reaches it without knowing any hidden card.
+    was tried.  UNDECIDED: the budget ran out, the search was interrupted, or the answer depends on
+    unknown cards.  A goal with ``whatever turns up`` is SOLVED only if a single line reaches it
+    without knowing any hidden card.
 
     Memory is estimated from the number of positions.  Raises nothing.  *Not* checked: that the
     position's cards form a complete deck.
@@ -71,7 +75,7 @@ def solve(
 
 
 def in_place(position: Position, goal: Goal) -> bool:
-    """Return True if the order of columns matters: the goal names one, or a row can be dealt."""
+    """Return True if the order of columns matters to the goal, or because a row can be dealt."""
     return goal.names_a_column or (position.deals_left > 0 and not goal.limits.no_dealing)
 
 

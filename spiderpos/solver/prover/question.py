@@ -71,7 +71,8 @@ class Relaxed:
     """A question that the search by classes supports; if it is impossible, so is the original.
 
     ``allowed``: the relaxations, as clauses such as "spaces may be made"; empty if there are none.
-    ``space_before_removal``: True if the last move may make a space before a suit is removed.
+    ``space_before_removal``: True if the last move but one may make a space, if the last one then
+    removes a suit.
     """
 
     position: Position
@@ -84,7 +85,7 @@ def relax(position: Position, goal: Goal) -> Relaxed:
     """Relax a question for the search by classes: if the result is impossible, so is the original.
 
     :data:`spiderpos.goals.rewriting.FORMS` defines the rewriting of each clause of a goal.  Raises
-    Unsupported for a goal that isn't in that table, or if no objective remains.
+    Unsupported for a clause that it refuses or doesn't contain, or if no objective remains.
     """
     original = goal
     position, goal = _in_numbers(position, goal)
@@ -114,10 +115,10 @@ def relax(position: Position, goal: Goal) -> Relaxed:
 
 
 def _in_numbers(position: Position, goal: Goal) -> tuple[Position, Goal]:
-    """Return an equivalent question that the core supports, or the same question.
+    """Replace a goal with a single objective by one that the core supports, if there is one.
 
-    It replaces a goal with a single objective, such as one about a card to dig for: see section 7
-    of ``docs/prover.md``.
+    This is for digging down to a card: see section 7 of ``docs/prover.md``.  The new question is
+    equivalent, except that it drops the condition "without turning up".
     """
     instead = goal.objectives[0].instead(position) if len(goal.objectives) == 1 else None
     if instead is None:
@@ -143,7 +144,10 @@ def _rewritten(goal: Goal, rewriting: Rewriting, start: LineProgress) -> Goal:
 
 
 def relax_position(position: Position) -> Position:
-    """Return the position of the relaxed question, in which free cells are columns."""
+    """Return the position of the relaxed question, without automatic removal and free cells.
+
+    The cells become columns on the right.
+    """
     rules = replace(position.rules, automatic_removal=False, cells=0)
     cards = (position.cells[number - 1] for number in cells_in_order(position))
     cells = tuple(Column((), () if card is None else (card,)) for card in cards)
@@ -151,7 +155,7 @@ def relax_position(position: Position) -> Position:
 
 
 def cells_in_order(position: Position) -> list[int]:
-    """Return the numbers of the cells, from 1, in the order of their columns if relaxed.
+    """Return the numbers of the cells, from 1, in the order of their columns when relaxed.
 
     Cells with a card come first, as in a certificate.
     """
@@ -160,7 +164,7 @@ def cells_in_order(position: Position) -> list[int]:
 
 
 def _completes_one_suit_at_most(position: Position) -> bool:
-    """Return True if no move can complete two suits (the Last Move Lemma, ``docs/prover.md``)."""
+    """Return True if the Last Move Lemma (``docs/prover.md``) applies: no move removes two."""
     rules = position.rules
     return not (rules.cells or rules.kings_on_aces or any(map(_may_hold_a_suit, position.columns)))
 
@@ -172,7 +176,7 @@ def _may_hold_a_suit(column: Column) -> bool:
 
 
 def restrict(position: Position) -> Position:
-    """Return the position under rules that classes support, without free cells and their cards.
+    """Return the position without free cells, their cards, and the rule that Kings go on Aces.
 
     A line from it is also a line from ``position``, unless a complete suit is removed
     automatically or the goal needs a card in a cell.  "Impossible" proves nothing about
@@ -245,12 +249,13 @@ def names_the_same_cards(goal: Goal, seen: Position, order: Position) -> bool:
 
 
 def impossible_by_count(position: Position, goal: Goal) -> str:
-    """Return the reason why cards or columns are too few for the goal under any rules; else "".
+    """Return the reason why cards or columns are too few for the goal; else "".
 
-    The arguments are: a removed suit takes thirteen cards, and a complete suit in the tableau
-    thirteen others; no card is ever turned face down; a column has only one bottom card.  With
-    automatic removal, a complete suit in the tableau has been there since the start, in a column
-    that no move has changed.  Unknown cards may have any value.
+    Positions under all rules are supported.  The main arguments are: a removed suit takes thirteen
+    cards, and a complete suit in the tableau thirteen others; no card is ever turned face down; a
+    column has only one bottom card.  With automatic removal, a complete suit in the tableau has
+    been there since the start, in a column that no move has changed.  Unknown cards may have any
+    value.
     """
     for objective in goal.objectives:
         if why := objective.impossible_by_count(position):
@@ -305,9 +310,10 @@ def _cards_in_play(position: Position) -> list[Card]:
 
 
 def may_ever_deal(position: Position) -> bool:
-    """Return False if no row can ever be dealt: the cards are too few to fill all spaces.
+    """Return False if no row can ever be dealt.
 
-    Moves never add cards to the tableau and the cells.
+    That is so if none is left, or if the cards are too few to fill all spaces as the rules demand.
+    Only a deal adds cards to the tableau and the cells.
     """
     rules, columns = position.rules, len(position.columns)
     stuck = rules.deal_over_spaces is DealOverSpaces.NEVER and _cards_on_table(position) < columns
@@ -336,7 +342,7 @@ def unknown_rule(rules: Rules) -> str | None:
 
 
 def board_text(position: Position) -> str:
-    """Serialize a position for a search of positions.  Raises Unsupported for other rules."""
+    """Serialize a position for a search of positions.  Raises Unsupported."""
     for name, value in position.rules.describe().items():
         if name not in _RULES_OF_POSITIONS:
             raise Unsupported(f"the rule {name}={value}")
@@ -345,7 +351,10 @@ def board_text(position: Position) -> str:
 
 
 def check_board(position: Position, most: int = COLUMNS) -> None:
-    """Raise Unsupported for more columns or cards than the core can store."""
+    """Raise Unsupported for columns or cards that the core can't store.
+
+    ``most`` is the maximum number of columns.
+    """
     columns = position.columns
     if not 1 <= len(columns) <= most:
         raise Unsupported(f"{len(columns)} columns")

@@ -42,8 +42,8 @@ _FIRST_WIDTH: Final = 128
 _WIDEST: Final = 1 << 22
 #: From this width on, a second beam follows each, with another evaluation and diverse positions.
 _WIDE: Final = 8192
-#: The work limit, in seconds, of the first complete search; each later one has three times as
-#: many.
+#: The work limit, in seconds, of the first complete search; that of each later one is three times
+#: as high.
 _FIRST_EXHAUST: Final = 0.1
 #: The work limit, in seconds, for a complete search that is unlikely to end.
 _GLANCE: Final = 0.1
@@ -51,7 +51,7 @@ _GLANCE: Final = 0.1
 _FEW_POSITIONS: Final = 5000
 #: The work limit, in seconds, for the search for a shortest line, per round of shortening.
 _EXACT: Final = 0.5
-#: The default limit for shortening a line, in seconds; one round usually takes less.
+#: The default work limit for shortening a line, in seconds; one round usually takes less.
 POLISH: Final = 5.0
 
 
@@ -71,8 +71,8 @@ def solve(
         goal: A win, see :func:`asks_for_a_win`.
         budget: The limits of the search.
         shortest: First use half of the time for a complete search, which finds a shortest line;
-            ``reason`` states if the line is proved to be the shortest.
-        polish: The limit for shortening the line, in seconds, in one round.
+            ``reason`` states whether the line is proved to be the shortest.
+        polish: The work limit, in seconds, for shortening the line in one round.
         progress: Called a few times a second with the state of the search.
 
     Returns:
@@ -80,7 +80,8 @@ def solve(
         the cards alone; UNDECIDED if the budget ran out, cards are unknown, or after Ctrl-C.
 
     Raises:
-        Unsupported: The goal isn't a win, or the position has more than ten columns or two decks.
+        Unsupported: The goal isn't a win, or the core doesn't support the rules, the number of
+            columns or the cards.
     """
     clock = Clock(budget or Budget())
     return _Search(position, goal, clock, polish, progress).answer(shortest)
@@ -291,7 +292,7 @@ class _Search:
             style = (style + 1) % core.STYLES
 
     def _left(self, share: float = 1, most: float | None = None) -> Budget:
-        """Return a budget with this share (0 to 1) of the rest, at most ``most`` seconds.
+        """Return a budget with this share (0 to 1) of the rest, at most ``most`` seconds of work.
 
         Raises _Stop if the time or work has run out.
         """
@@ -360,11 +361,11 @@ class _Search:
         return None, answer.reason
 
     def _by_parts(self, share: float = 1, most: float | None = None) -> Answer | None:
-        """Try to refute a necessary condition of a win with the prover.
+        """Try to prove with the prover that one of ``parts`` is impossible.
 
-        The search for each condition gets the fraction ``share`` of the remaining budget, at most
-        ``most`` seconds, and resumes its last search.  Conditions that can be reached are removed
-        from ``parts``.
+        The search for each goal gets the fraction ``share`` of the remaining budget, at most
+        ``most`` seconds of work, and resumes its last search.  Goals that more time can't refute
+        are removed from ``parts``.
         """
         for goal, begin in list(self.parts.items()):
             answer = prover.solve(
@@ -402,7 +403,7 @@ class _Search:
 
 
 def _parts(position: Position, goal: Goal) -> list[Goal]:
-    """Return goals that every win reaches on the way, if it deals no row and removes all suits."""
+    """Return goals that every win without deals reaches, if all its complete suits are removed."""
     rewritten = rewrite(goal, Rewriting.WON, LineProgress(position, position)).under(NoDealing())
     parts: list[Objective] = [RemoveNumber(1)]
     if position.face_down:
@@ -414,6 +415,6 @@ def _parts(position: Position, goal: Goal) -> list[Goal]:
 
 
 def _not_proved(answer: Answer, why: str) -> Answer:
-    """Add to an answer that its line isn't proved to be the shortest, and ``why`` not."""
+    """Note in an answer that its line isn't proved to be the shortest, with the reason ``why``."""
     reason = f"whether the line is the shortest is not proved: {why}"
     return replace(answer, reason="; ".join(filter(None, (reason, answer.reason))))

@@ -80,7 +80,7 @@ def tasks_of_text(
     """Yield the deals of a text, one per line: a number, or a position for ``position_of``.
 
     Empty lines and lines that begin with ``#`` are skipped.  Raises NotationError for a line that
-    isn't a deal, or a text without deals.
+    isn't a deal, or a text without deals; DealError for an invalid number or scheme.
     """
     has_deals = False
     for number, line in enumerate(text.splitlines(), 1):
@@ -194,7 +194,10 @@ def _question(task: Task, goal: Goal, budget: Budget) -> Result:
 
 
 def _stored(store: ResultStore[Result], question: Result) -> Result | None:
-    """Return the stored result for a deal; None if this budget is larger and may decide it."""
+    """Return the stored result for a deal.
+
+    None if there is none, or if it is undecided and this budget is larger.
+    """
     stored = store.get(json.dumps([question[key] for key in _QUESTION]))
     if stored is None or stored["outcome"] != Outcome.UNDECIDED:
         return stored

@@ -48,7 +48,8 @@ _MOST_WORK: Final = 2**31 - 1
 #: The strengths of the automatic player that doesn't see hidden cards
 #: (``native/player/skill.hpp``).
 INSTANT, POOLING, PATIENT = range(3)
-#: The core's codes of all cards; and the budget of an automatic player for choosing one line.
+#: ``_DECK``: the core's codes of all cards.  ``_PLAYING``: the budget of an automatic player for
+#: choosing one line.
 _DECK: Final = range(4, 56)
 _PLAYING: Final = Budget(None, 256)
 
@@ -110,8 +111,8 @@ class Policy:
 def asks_for_a_win(goal: Goal) -> bool:
     """Return True if the core's search for whole games supports this goal.
 
-    It must be a win; the conditions can be a limit on moves, "without dealing" and "without
-    removing".
+    It must be a win, not "whatever turns up"; its conditions can be a limit on moves, "without
+    dealing" and "without removing".
     """
     limits = goal.limits
     other_suits = 0 if limits.other_suits == 0 else None
@@ -157,9 +158,9 @@ def beam(
 ) -> SearchReply:
     """Run a beam search that keeps the ``width`` best positions after each move.
 
-    ``style`` is the number of the evaluation.  With ``apart`` few positions with the same cards
-    turned up are kept, so that the beam is diverse.  The status is SOLVED or UNDECIDED, because a
-    beam proves nothing.  Raises Unsupported.
+    ``style`` is the style of evaluation, 0 to ``STYLES`` - 1.  With ``apart`` few positions with
+    the same cards turned up are kept, so that the beam is diverse.  The status is SOLVED or
+    UNDECIDED, because a beam proves nothing.  Raises Unsupported.
     """
     question, other = _question(position, goal)
     text = f"beam\n{question}\n{width} {style} {int(apart)} {other}"
@@ -274,7 +275,10 @@ def plan_entries(rows: Iterable[Any]) -> Iterator[PlanEntry]:
 
 
 def _question(position: Position, goal: Goal) -> tuple[str, str]:
-    """Serialize a position with the aim, and the goal if it isn't a win.  Raises Unsupported."""
+    """Return two texts: the position with the aim, and the goal ("0" for a win).
+
+    Raises Unsupported.
+    """
     if asks_for_a_win(goal):
         return f"{_board_text(position)}\n{_aim(aim(position, goal))}", "0"
     target = Aim(deals=not goal.limits.no_dealing)

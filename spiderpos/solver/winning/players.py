@@ -58,10 +58,11 @@ def completed(position: Position, random: Random) -> Position:
 def greedy(seen: Position) -> Sequence[Move]:
     """Return the most useful move without looking ahead, else a deal.
 
-    A complete suit is removed first.  The other useful moves are, in this order: turn up a card,
-    make a space, join a suit, or move cards onto a card of the next rank if they don't lie on one.
-    A space is filled only to turn up a card, or with cards that don't lie on one of the next rank.
-    Each such move improves the order of the cards, so play never repeats a position.
+    A complete suit is removed first.  The other useful moves turn up a card, make a space, join
+    cards of a suit, or move cards onto one of the next higher rank if they don't lie on one;
+    :func:`_use` scores them.  A space is filled only to turn up a card, with cards that don't lie
+    on one of the next higher rank, or so that a row can be dealt.  Each such move improves the
+    order of the cards, so play never repeats a position.
     """
     best: Move | None = None
     most = 0.0
@@ -79,7 +80,7 @@ def greedy(seen: Position) -> Sequence[Move]:
 
 
 def _use(seen: Position, move: Shift) -> float:
-    """Score the immediate gain of a shift, up to about 170; 0 if it has none."""
+    """Score the immediate gain of a shift, below 160; 0 if it has none."""
     rules = seen.rules
     source, target = seen.column(move.source), seen.column(move.target)
     left = len(source.up) - move.count
@@ -109,7 +110,10 @@ def _use(seen: Position, move: Shift) -> float:
 
 
 def _filling(seen: Position) -> Move | None:
-    """Return the cheapest move of a card into a space, so that a row can be dealt."""
+    """Return the move into the first space that leaves the best position.
+
+    It is made so that a row can be dealt.  None if there is no such move, or no row to deal.
+    """
     if not seen.spaces or not seen.deals_left:
         return None
     space = seen.spaces[0]

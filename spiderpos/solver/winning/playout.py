@@ -1,4 +1,4 @@
-"""Play games with hidden cards, to measure how often a policy wins that sees only face-up cards.
+"""Play games with hidden cards, to measure how often a policy wins.
 
 This module knows all cards of a game; the policy gets the position as a player sees it, and
 returns moves.  All policies play the same games, so that they can be compared.
@@ -19,7 +19,7 @@ from ...text.errors import SpiderError
 from ..jobs import Failed, each
 from .players import POLICIES, Policy, completed
 
-#: A game is abandoned after this number of moves.
+#: A game is abandoned when it has this number of moves or more.
 _MOST_MOVES: Final = 1500
 
 
@@ -34,7 +34,7 @@ class PlayOut:
 
 
 def play_game(position: Position, policy: Policy) -> PlayOut:
-    """Play a game until it is won, given up, or repeats itself.
+    """Play a game until it is won, given up or too long, or until a position is repeated.
 
     All cards of ``position`` must be known; the policy sees what a player sees.  Raises
     IllegalMove if the policy returns an illegal move.

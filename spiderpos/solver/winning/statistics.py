@@ -18,9 +18,10 @@ def interval(won: int, games: int) -> tuple[float, float]:
 
 
 def sign_test(better: int, worse: int) -> float:
-    """Return the p-value of the two-sided sign test for two equally good players.
+    """Return the p-value of the two-sided sign test of the hypothesis that two players are equal.
 
-    ``better`` and ``worse`` are the numbers of games that only one and only the other won.
+    ``better`` is the number of games that only the first player won, ``worse`` the number of those
+    that only the second one won.
     """
     games = better + worse
     if not games:
