@@ -327,7 +327,7 @@ def may_be_reached(goal: Goal, progress: LineProgress) -> bool:
 def _whatever(
     goal: Goal, root: Position, blind: Sequence[Step], reached_at: int | None
 ) -> tuple[str, bool]:
-    """Explain whether a line reaches the goal whatever turns up; return True with it if it does.
+    """Return an explanation, and True if a line reaches the goal whatever turns up.
 
     ``blind`` is the line with its turned-up cards unknown, played from ``root`` as far as legal.
     """

@@ -91,7 +91,7 @@ class Objective:
         return self.in_column is not None
 
     def removals(self) -> tuple[Counter[Suit], int]:
-        """Return the suits to remove that the objective names, and a number of any suits."""
+        """Return the suits to remove: those that are named, and a number of suits of any kind."""
         return Counter(), 0
 
     def mismatch(self, position: Position) -> str:

@@ -15,7 +15,7 @@ from ..text.errors import NotationError
 from ..text.source import Place
 from ..text.wording import join_words
 
-#: The maximum nesting depth of branches: more than the number of face-down cards.
+#: The maximum nesting depth of branches: more than the 44 face-down cards of a deal.
 _DEEPEST: Final = 64
 
 

@@ -353,7 +353,7 @@ class _Check:
     def end(
         self, case: Case, now: Position, remaining: Goal | None, own: tuple[Step, ...]
     ) -> None:
-        """Judge a case by the goal.  Raises _Failed if it doesn't reach it."""
+        """Judge a case by the goal.  Raises _Failed if it fails, or if the check has to end."""
         usual = MOST_CASES if remaining is None else _MOST_PLAYED
         if self.played >= (usual if self.work is None else self.work):
             raise _Failed(

@@ -108,7 +108,7 @@ class GoalNumbers:
     The fields after ``most_others`` are not part of that struct.  ``reach``: target tableaus.
     ``none_removed``: no suit may have been removed, even before the line.  ``dug``: cards to dig
     down to, with their columns; of the searches, only those of positions support them.
-    ``in_words``: as text, those in ``dug`` and all requirements that have no field here.
+    ``in_words``: as text, the requirements in ``dug``, and those that have no field here.
     """
 
     spaces: int = 0

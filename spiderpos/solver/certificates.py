@@ -302,7 +302,7 @@ def _heads(position: Position, budget: Budget) -> dict[str, Any]:
 
 
 def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
-    """Return the positions visited by brute force; another search may have proved the answer."""
+    """Return the positions that brute force visits, even if another search proved the answer."""
     if not native.available():
         raise NoCertificate("the compiled core isn't installed")
     try:

@@ -38,7 +38,7 @@ _EFFORT, _LUCK, _DECISION, _MOST_DECISIONS = 0.6, 0.8, 0.25, 8
 class DifficultyRating:
     """A rating, from 0 (solved at a glance) to 10 in steps of 0.1, and its components.
 
-    ``effort``, ``decisions`` and ``naive`` (out of 1,000 games) are those of the formula;
+    ``effort``, ``decisions`` and ``naive`` (out of 1,000 games) are those of the module's formula;
     ``exchanges`` is the number of possible exchanges of two cards, 0 if none is asked for.
     """
 

@@ -36,7 +36,8 @@ _PATIENCE: Final = 30
 _CLOSING: Final = 2
 #: Seconds between two checks for a cancellation by another thread.
 _LOOK: Final = 0.1
-#: The number of jobs under way at once for each thread of a cluster, and its minimum in all.
+#: The number of jobs under way at once for each thread of a cluster, and the minimum for the
+#: whole cluster.
 _AHEAD: Final = 2
 _LEAST_AHEAD: Final = 4
 

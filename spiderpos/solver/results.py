@@ -29,8 +29,9 @@ class ResultStore(Generic[_T]):
     ``read`` converts the JSON object of a line to a key and a result; it raises KeyError,
     TypeError or ValueError if the object is invalid.  ``expected`` describes the file in error
     messages.  If several lines have the same key, the last one counts.  An incomplete last line,
-    left by a killed run, is removed if a complete line precedes it.  Raises NotationError for the
-    first invalid line, or OSError with the file name.  The results are trusted, not verified.
+    left by a killed run, is removed if a complete line precedes it.  Opening the store raises
+    NotationError for the first invalid line, or OSError with the file name.  The results are
+    trusted, not verified.
     """
 
     def __init__(

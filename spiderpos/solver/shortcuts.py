@@ -65,8 +65,8 @@ class Attempts:
         """Run the heuristic searches until one finds a line.
 
         Each has ``seconds`` of work, a beam ``_BEAM`` times as many.  ``whole`` limits all of them
-        together.  Returns a SOLVED answer, whose line the judge has
-        confirmed, or None, which proves nothing.  Raises KeyboardInterrupt.
+        together.  Returns a SOLVED answer, whose line the judge has confirmed, or None, which
+        proves nothing.  Raises KeyboardInterrupt.
         """
         self._clock, self._seconds, self.more = Clock(whole), seconds, False
         for line in self._lines():

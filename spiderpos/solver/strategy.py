@@ -33,11 +33,10 @@ _MOST_ROWS: Final = 5000
 class Strategy:
     """The result of the exhaustive search for a strategy.
 
-    ``sure``: True if there is a strategy, False if it is proved that there is none, otherwise
-    None.
+    ``sure``: True if there is a strategy, False if it is proved that there is none, else None.
     ``entries``: the strategy as a plan; empty if a plan can't express it (unknown dealt rows).
-    ``states``: the number of states visited.  ``closed``: if ``sure`` is
-    False, a set of states that proves it, if requested.
+    ``states``: the number of states visited.  ``closed``: the set of states that proves that there
+    is no strategy, if requested.
     """
 
     sure: bool | None
@@ -104,7 +103,7 @@ def _unknown(position: Position) -> int:
 
 
 def _possible_rows(position: Position) -> int:
-    """Return the number of possible rows of the deal with most, without equal unknown cards."""
+    """Return the most rows that one deal may have if its unknown cards are all different."""
     width, kinds = len(position.columns), len(hidden_kinds(position))
     rows = (position.hand[n : n + width] for n in range(0, len(position.hand), width))
     return max((math.perm(kinds, row.count(UNKNOWN)) for row in rows), default=1)

@@ -129,8 +129,8 @@ class Implication:
 class Draw:
     """One order of the hidden cards, and the result of the search for it.
 
-    All cards of ``position`` are known.  ``moves`` is the line from there, if
-    ``outcome`` is SOLVED.
+    All cards of ``position`` are known.  If ``outcome`` is SOLVED, ``moves`` is the
+    line from there.
     """
 
     position: Position

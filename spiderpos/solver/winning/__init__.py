@@ -403,7 +403,7 @@ class _Search:
 
 
 def _parts(position: Position, goal: Goal) -> list[Goal]:
-    """Return goals that every win without deals reaches, if all its complete suits are removed."""
+    """Return goals that a win without deals reaches if its complete suits are then removed."""
     rewritten = rewrite(goal, Rewriting.WON, LineProgress(position, position)).under(NoDealing())
     parts: list[Objective] = [RemoveNumber(1)]
     if position.face_down:
