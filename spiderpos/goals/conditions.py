@@ -84,7 +84,7 @@ class Condition:
         return self
 
     def question(self, line: Sequence[Step]) -> str:
-        """Describe how a line breaks the condition, as in "a row dealt"; empty if it doesn't."""
+        """Describe the act of a line that the condition restricts: "a row dealt"; empty if none."""
         return ""
 
 

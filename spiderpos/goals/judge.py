@@ -129,7 +129,7 @@ class Judgement:
 
 
 def known_to_player(position: Position, goal: Goal) -> Position:
-    """Return the position as a player sees it who plays for ``goal``.
+    """Return the position as a player who plays for ``goal`` sees it.
 
     Hidden cards are named if they must all be the same card.  For a goal with ``whatever turns
     up``: if all face-down cards are known, as in a position from a save line, they and the hand
@@ -316,7 +316,7 @@ def _with_doubts(
 
 
 def may_be_reached(goal: Goal, progress: LineProgress) -> bool:
-    """Return True if all objectives hold for some values of the unknown face-up cards."""
+    """Return True if all objectives may hold for some values of the unknown face-up cards."""
     possible = [objective.may_hold(progress.now) for objective in goal.objectives]
     return any(possible) and all(
         may_hold or objective.holds(progress)

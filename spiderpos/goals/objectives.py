@@ -61,7 +61,7 @@ class Objective:
         raise NotImplementedError
 
     def may_hold(self, now: Position) -> bool:
-        """Return True if the objective holds for some values of the unknown face-up cards."""
+        """Return True if the objective may hold for some values of the unknown face-up cards."""
         return False
 
     def report(self, progress: LineProgress, line: Sequence[Step]) -> str:

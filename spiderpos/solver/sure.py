@@ -93,8 +93,8 @@ def solve(
 ) -> Answer:
     """Search for a plan, or for an order of the hidden cards that is lost.
 
-    ``position`` must hide unseen cards (:func:`spiderpos.goals.judge.known_to_player`) and satisfy
-    :func:`is_supported`.
+    ``position`` must be as the player sees it (:func:`spiderpos.goals.judge.known_to_player`) and
+    satisfy :func:`is_supported`.
 
     Returns:
         SOLVED with a plan, verified in every case, or with a line if the plan has no branches.
@@ -167,7 +167,7 @@ class _Search:
     def answer(self) -> Answer:
         plain = replace(self.goal, whatever=False)
         if self.position.deals_left:
-            # Exclude deals: each would turn up ten unknown cards.
+            # Exclude deals: each may turn up a whole row of unknown cards.
             plain = plain.under(NoDealing())
         wins = _wins(self.goal)
         seconds, seed = _SECONDS, 1

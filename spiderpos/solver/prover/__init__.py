@@ -53,7 +53,7 @@ __all__ = [
 
 
 def native_core() -> bool:
-    """Return True if the compiled core is installed; without it all searches are brute force."""
+    """Return True if the compiled core is installed; without it the prover uses brute force."""
     return native.available()
 
 
