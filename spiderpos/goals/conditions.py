@@ -84,7 +84,7 @@ class Condition:
         return self
 
     def question(self, line: Sequence[Step]) -> str:
-        """Describe the act of a line that the condition restricts: "a row dealt"; empty if none."""
+        """Describe the act in a line that the condition restricts: "a row dealt"; or return ""."""
         return ""
 
 

@@ -353,7 +353,7 @@ class _Replay:
             if step.column is not None:
                 rank = self._reach(step.column)
                 if rank is None and self._go(step.column) is not None:
-                    # The card to move onto may be face down: free as many as possible, and try again.
+                    # The card to move onto may be face down: free all that is possible, and retry.
                     rank = self._all_go() or self._go(step.column)
                     if rank in self.ranks:
                         return None
@@ -389,7 +389,7 @@ class _Replay:
         return None
 
     def _all_go(self) -> int | None:
-        """Move away free cards of ranks outside the search; return the first rank that can't move."""
+        """Move away free cards of ranks outside the search until one can't; return its rank."""
         for column, heads in enumerate(self.heads):
             while heads and heads[-1] not in self.ranks:
                 if (rank := self._go(column)) is not None:

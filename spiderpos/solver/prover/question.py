@@ -164,7 +164,7 @@ def cells_in_order(position: Position) -> list[int]:
 
 
 def _completes_one_suit_at_most(position: Position) -> bool:
-    """Return True if the Last Move Lemma (``docs/prover.md``) applies: no move removes two suits."""
+    """Return True if no move removes two suits, by the Last Move Lemma (``docs/prover.md``)."""
     rules = position.rules
     return not (rules.cells or rules.kings_on_aces or any(map(_may_hold_a_suit, position.columns)))
 
