@@ -232,7 +232,8 @@ def test_games_leave_as_files_and_come_back(play, visit, tmp_path):
     game = session.loads(text["session"])
     file = tmp_path / "game.json"
     file.write_text(text["session"])
-    for way in ("pasted", "file"):
+    opened = set()
+    for way in ("pasted", "file", "file"):
         page = visit("index")
         page.get_by_role("link", name="Open", exact=True).click()
         if way == "pasted":
@@ -242,6 +243,8 @@ def test_games_leave_as_files_and_come_back(play, visit, tmp_path):
         button(page, "Open").last.click()
         moves_made(page, 1)
         assert shown(page) == before
+        opened.add(page.url)
+    assert len(opened) == 3, "a text that is opened again replaces the saved game"
     page.keyboard.press("Control+o")
     page.fill("#dialog textarea", "Kd 9s 8q")
     page.locator("#dialog button.first").click()

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ...game import engine
+from ...game.cards import UNKNOWN
 from ...game.engine import Step
 from ...game.illegal import IllegalMove
 from ...game.moves import FromCell, Move, Remove, Shift, ToCell
@@ -376,15 +377,15 @@ class _Solver:
 
     def _unknown_may_matter(self) -> bool:
         """Return True if an unknown card is face up, or may turn up before the goal is reached."""
-        columns = self._root().columns
-        if not all(card for column in columns for card in column.up):
+        root = self._root()
+        columns = root.columns
+        if UNKNOWN in (*root.cells, *(card for column in columns for card in column.up)):
             return True
         if all(card for column in columns for card in column.down):
             return False
         goal = self.goal
         if goal.limits.no_turning_up or goal.objectives == (TurnUp(),):
             return False
-        root = self._root()
         try:
             rewritten = rewrite(goal, Rewriting.FIRST_CARD, LineProgress(root, root))
             turn_up = replace(rewritten, objectives=(TurnUp(),))

@@ -40,7 +40,8 @@ class Orders:
         """Draw the orders; none if a face-up card isn't known."""
         drawing = random.Random(1)  # noqa: S311 - no secret
         view = by_elimination(seen)
-        shown = UNKNOWN not in (card for column in seen.columns for card in column.up)
+        up = (card for column in seen.columns for card in column.up)
+        shown = UNKNOWN not in (*seen.cells, *up)
         orders = [filled(view, drawing) for _ in range(_ORDERS * shown)]
         plain = replace(goal, whatever=False)
         usable = [
