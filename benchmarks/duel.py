@@ -35,7 +35,7 @@ STORE = BUILD / "duel.jsonl"
 SUITS = (1, 2, 4)
 DEALS, QUICK_DEALS = range(1, 201), range(1, 2)
 BEAM = 500
-#: The time limit for a deal, in wall-clock seconds; spiderpos itself stops after 60.
+#: The time limit for a deal, in wall-clock seconds; spiderpos itself stops after 60 million steps.
 LONGEST = 300
 
 OURS, RUST = PLAYERS = ("spiderpos", "Rust")

@@ -3,8 +3,8 @@
     python -m benchmarks.playing pooling 4 5001-6000    # policy, number of suits, deals
 
 Each result is appended to build/playing.jsonl, so that an interrupted run can be resumed.  The
-totals of all results in that file are added to the stored totals of earlier versions of the
-player, and printed as the table of docs/winning.md.
+totals of all results in that file are stored after the totals of earlier versions of the player,
+and both are printed as the table of docs/winning.md.
 """
 
 from __future__ import annotations

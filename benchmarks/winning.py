@@ -60,7 +60,7 @@ def solve_one(number: int) -> dict[str, object]:
 
 
 def solved(numbers: Iterable[int], output: Path | None) -> list[dict[str, object]]:
-    """Solve the deals that have no result in the file yet, and return the results of all deals."""
+    """Solve the deals that have no result in the file yet; return these and all stored results."""
     results = []
     if output is not None and output.exists():
         results = [json.loads(line) for line in output.read_text().splitlines()]
@@ -105,7 +105,7 @@ def summed(results: list[dict[str, object]]) -> Figures:
 
 
 def rows(_figures: Figures) -> list[Row]:
-    return []  # the duel lists them together with the rivals' results
+    return []  # the duel lists them together with the rival's results
 
 
 def section(figures: Figures) -> str:

@@ -12,7 +12,7 @@ A *line* is a sequence of moves that reaches the goal.  There are these kinds of
   classical planning", 2017) contains the start and every state that a move leads to from a state
   in it, but no state that meets the goal.  A state is a position (`Positions`), a class of
   positions (`Classes`), or the first cards of sequences (`Heads`).
-- The position has fewer cards, columns or spaces than the goal requires (`too_few`).
+- The goal requires more than the position has, such as cards, columns or suits (`too_few`).
 - For a player who doesn't see all cards: whatever the player does, the cards may turn up so that
   play never leaves a set of positions that don't meet the goal (`Strategy`).
 

@@ -77,7 +77,7 @@ def _stop(*_: object) -> None:
 
 
 def texts(count: int, seed: int, only: str) -> Iterator[str]:
-    """Pass damaged texts to all readers in turn; yield the faults."""
+    """Pass damaged texts to the selected readers in turn; yield the faults."""
     names = [name for name in TARGETS if only in name]
     stored = {name: [p.read_bytes() for p in sorted((_CORPUS / name).iterdir())] for name in names}
     everything = [text for texts_of_reader in stored.values() for text in texts_of_reader]
@@ -148,7 +148,7 @@ class Run:
         return None
 
     def leaves_processes(self) -> bool:
-        """Wait up to 20 seconds for the command's processes; kill those left, and return True."""
+        """Return True if processes of the command are left after 20 seconds; they are killed."""
         for _ in range(400):
             try:
                 os.killpg(self.process.pid, 0)

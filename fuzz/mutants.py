@@ -5,11 +5,11 @@
     python -m fuzz.mutants core 20 --of steps.hpp
     python -m fuzz.mutants planted 100 --of check.py
 
-Each mistake is a change in one place: another comparison, ``and`` for ``or``, a number plus one, a
-negated condition, a missing statement; with ``planted``, it is one from ``planted.txt``.  The
-file's tests run in a copy of the checkout; they must pass without the mistake.  Mistakes that no
-test detects are printed; the score is the share that is detected.  A mistake without any effect,
-such as a change to a limit that is never reached, can't be detected.
+Each mistake is a change in one place, such as another comparison, ``and`` for ``or``, a number
+plus one, a negated condition, a missing statement; with ``planted``, it is one from
+``planted.txt``.  The file's tests run in a copy of the checkout; they must pass without the
+mistake.  Mistakes that no test detects are printed; the score is the share that is detected.  A
+mistake without any effect, such as a change to a limit that is never reached, can't be detected.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ _CPP = [
 
 
 def cpp_mutants(path: Path) -> Iterator[Mutant]:
-    """Yield possible mistakes in a C++ header, without comments and templates."""
+    """Yield possible mistakes in a C++ header, outside of comments, templates and directives."""
     text = path.read_text(encoding="utf-8")
     for pattern, new in _CPP:
         for match in re.finditer(pattern, text):
@@ -193,7 +193,7 @@ def copied(folder: Path) -> Path:
 
 
 def failure(mutant: Mutant, tests: list[str], folder: Path) -> str:
-    """Return the output of a test that detects the mistake, or the compiler's errors, or ""."""
+    """Return why a mistake is detected (output of a test, compiler's errors, timeout), or ""."""
     path = folder / mutant.path.relative_to(ROOT)
     right = path.read_text(encoding="utf-8")
     path.write_text(right[: mutant.start] + mutant.text + right[mutant.stop :], encoding="utf-8")

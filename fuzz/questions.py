@@ -11,7 +11,7 @@ or Kings on Aces, some with unknown cards, and a goal of up to three clauses wit
 - The solver's line is played in the reference, and must reach the goal.
 - For "impossible" the reference must find no line, and ``certificates/check.py`` must accept the
   certificate.
-- A line that the solver calls shortest must not be longer than the reference's shortest.
+- A line that the solver calls shortest must be as long as the reference's shortest.
 - Unknown cards are drawn at random several times.
 - For goals with ``whatever turns up`` an AND-OR search in the reference decides whether the goal
   can be reached for every order of the cards: "solved" requires that, "impossible" excludes it.
@@ -61,7 +61,7 @@ _MOST_OF_A_CASE = 60
 _MOST_OF_AN_ENDGAME = 300
 #: The number of random draws of the unknown cards.
 _WAYS = 4
-#: The counts of outcomes are printed after each such number of questions.
+#: The number of disagreements is printed each time this number of questions has been answered.
 _ROUND = 200
 
 
@@ -445,7 +445,7 @@ def _sure_after(
 
 
 def random_rules(rng: random.Random, name: str) -> Rules:
-    """Return a preset, sometimes with more free cells or with Kings on Aces."""
+    """Return a preset, sometimes with one to three cells, or the other rule for Kings on Aces."""
     rules = PRESETS[name]
     if rng.random() < 0.3:
         rules = replace(rules, cells=rng.randint(1, 3))
@@ -487,7 +487,7 @@ def random_board(rng: random.Random, rules: Rules) -> tuple[Position, Suit]:
     pieces += runs(rng, pool[:count])
     rng.shuffle(pieces)
     if not ending and rng.random() < 0.25:
-        # A face-up run under a King that lies on other cards.
+        # A sequence from a King down, of any suits, which may lie on other cards.
         ranks = range(13, 13 - rng.randint(2, 5), -1)
         used = in_cells + hand_cards + [c for piece in pieces for c in piece]
         left = Counter(deck) - Counter(used)
@@ -608,7 +608,10 @@ def certificate_fault(position: Position, goal: Goal, answer: Answer) -> str:
 
 
 def endgame(rng: random.Random) -> tuple[Position, Suit]:
-    """Return a position with one suit in pieces, some cards unknown; all others are removed."""
+    """Return a position with one suit in pieces, and the suit; some cards are unknown.
+
+    All other suits are removed.
+    """
     suit = rng.choice([*Suit])
     rules = parse_rules(rng.choice(("woods", "woods", "modern", "cells=1")))
     gone = (Counter([*Suit] * 2) - Counter([suit])).elements()

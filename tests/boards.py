@@ -4,7 +4,7 @@ from spiderpos.game.cards import RANK_NAMES, UNKNOWN, Card, Suit, card, parse_ca
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import WOODS, Rules, parse_rules
 
-#: The thirteen cards of each suit, King to Ace, by the suit's letter.
+#: The text of the thirteen cards of each suit, King to Ace, by suit.
 COMPLETE = {
     suit: " ".join(rank + suit.letter for rank in reversed(RANK_NAMES[1:])) for suit in Suit
 }

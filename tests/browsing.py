@@ -2,8 +2,8 @@
 
 A worker has one browser, and in it one context for wide screens and one for phones.  Their pages
 are cleared when a test ends, and reused: a new page takes more processor time than the test
-itself.  The book is built once per run, in a folder that all workers share; its core is plain
-WebAssembly, so that no page spends time on decompressing it.
+itself.  The book is built once per run, in a folder that all workers share.  Its core isn't
+compressed, so that no page spends time on decompressing it.
 """
 
 import asyncio
@@ -101,7 +101,7 @@ def new_context(browser, touch, **options):
 
 @pytest.fixture(scope="session")
 def contexts(browser):
-    """Return two browser contexts, keyed by True for phones, each with a list of unused pages."""
+    """Return two contexts, by ``touch`` (True for phones), each with a list of unused pages."""
     return {touch: (new_context(browser, touch), []) for touch in (False, True)}
 
 
@@ -240,7 +240,10 @@ _number = count()
 
 @pytest.fixture
 def visit(open_page, book, address):
-    """Open a page, by its name in the book or with this content, and wait until it is playable."""
+    """Return a function that opens a page, by its name in the book or with the given content.
+
+    It waits until the page is ready, unless ``waits`` is false or the page is the index.
+    """
 
     def open_(page, fragment="", *, waits=True, **options):
         name = page if isinstance(page, str) else f"own-{os.getpid()}-{next(_number)}"
@@ -287,7 +290,7 @@ def has_cards(page, number, cards):
 
 
 def shown_after(page, selector, number):
-    """Click ``number`` times on the element of a selector; return the tableau after each."""
+    """Click ``number`` times on the element of a selector; return the tableau after each click."""
     return page.evaluate(
         f"""([selector, length]) => Array.from({{ length }}, () => {{
           document.querySelector(selector).click();
@@ -353,14 +356,14 @@ def typed(page, text):
 
 
 def moves_made(page, number):
-    """Wait until the game has this number of moves."""
+    """Wait until the page lists this number of moves that aren't undone."""
     page.wait_for_function(
         "n => document.querySelectorAll('#own-moves button:not(.undone)').length === n", arg=number
     )
 
 
 def line(name, reference, number=None):
-    """Return the first moves of a problem's line in words."""
+    """Return the first ``number`` moves of a problem's line in words, by default all."""
     steps = find_problem(name).replayed(reference).steps[:number]
     return "; ".join(map(describe, steps))
 

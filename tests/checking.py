@@ -1,6 +1,6 @@
 """Import the checker of certificates, and compute sets of states that are closed under its steps.
 
-A set that is closed under all steps is accepted, with any exact cards, if none of its classes
+A set that is closed under all steps is accepted, with any exact cards, if none of its states
 reaches the goal.  Comparing these results to brute force tests the checker alone: a mistake in the
 compiled core can't hide one in the checker.
 """
@@ -59,7 +59,7 @@ def random_precision(rng, position):
     ]
 
 
-#: The class in the checker and the key in the file, for each kind of proof.
+#: The class in the checker and the key in the file, for each kind of proof that has a set.
 SETS = {
     "positions": ("Positions", "positions"),
     "classes": ("Classes", "classes"),
@@ -68,9 +68,11 @@ SETS = {
 
 
 def closed(node, most=400):
-    """Return the set of states reachable by the checker's steps, up to the goal.
+    """Return the certificate with the set of all states that the checker's steps reach.
 
-    None if it is too large.  If the certificate has a wider question, the set is for that one.
+    The search doesn't go on from a state that reaches the goal.  The result is None if there are
+    more than ``most`` states.  A certificate of another kind of proof is returned as it is.  If
+    the certificate has a wider question, the set is for that one.
     """
     if node["proof"] not in SETS:
         return node
@@ -118,7 +120,10 @@ def closed_positions(position, goal, most=400):
 
 
 def compare(rng, count, ask, *, mebibytes=2, most=3000):
-    """Check ``count`` questions; return the numbers of sets accepted and refused, by outcome."""
+    """Compare the checker with brute force on ``count`` questions.
+
+    Return the number of sets of each kind that were accepted (True) and refused (False).
+    """
     budget = Budget(seconds=None, mebibytes=mebibytes)
     result = {(kind, answer): 0 for kind in ("positions", "classes") for answer in (True, False)}
     for _ in range(count):

@@ -3,7 +3,7 @@
 A line ``#### title`` begins a section, which has a separate empty folder.  A section whose title
 ends with ``(core)`` requires the compiled core.  A line ``$ command`` is run by a shell.  After it
 come its output, standard error after ``! ``, and the exit code, as in ``[2]``, if it isn't 0.
-Usage lines and the duration of a search are omitted.
+Usage lines of errors are omitted; ``TIME`` replaces the duration and the memory of a search.
 
 ``python -m tests.commands`` runs all commands and rewrites the file, for review.
 """

@@ -47,9 +47,9 @@ def pytest_configure(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark browser tests as slow, and parametrised cases outside the sample as long.
+    """Mark browser tests as slow, and the cases of sweeps outside the sample as long.
 
-    In a run of the long tests, tests with random cases count as long, too, and run all cases.
+    In a run of the long tests, the tests of hypothesis count as long, too, and try all examples.
     """
     sweeps = defaultdict(list)
     for item in items:
@@ -68,7 +68,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """Return one worker per core: each takes ten seconds to start."""
+    """Return one worker per available core, not more: each takes ten seconds to start."""
     return cores()
 
 

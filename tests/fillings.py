@@ -48,7 +48,7 @@ BUDGET = Budget(work=3_000_000)
 
 
 def random_position(rng):
-    """Return a position with a few short columns, sometimes with a nearly complete suit."""
+    """Return a position with a few short columns, often with a nearly or fully complete suit."""
     while True:
         automatic = rng.random() < 0.6
         rules = Rules(
@@ -71,7 +71,7 @@ def random_position(rng):
 
 
 def nearly_all_known(rng):
-    """Return a position with most suits removed, and one to three unknown cards among the rest.
+    """Return a position with most suits removed, and up to four unknown cards among the rest.
 
     Often an unknown card has a single possible value, or will have one when another turns up.
     """
@@ -130,7 +130,10 @@ def _run(rng, suits):
 
 
 def _pile(rng, suits):
-    """Return nearly all copies of some cards, so that a removed suit must include them."""
+    """Return a column with all or nearly all copies of up to three ranks.
+
+    A removed suit must then include one of the copies that are missing.
+    """
     copies = 8 // len(suits)
     pile = []
     for rank in rng.sample((1, 2, 3, 4, 5, 12, 13), rng.randint(1, 3)):
@@ -164,7 +167,7 @@ def random_goal(rng, position):
 
 
 def _objective(rng, position, suits):
-    """Return a random objective that names columns, and maybe cards, of the position."""
+    """Return a random objective, which may name a column or a card."""
     column = rng.randint(1, len(position.columns))
     suit = rng.choice(suits)
     other = rng.choice([s for s in Suit if s is not suit])
@@ -189,14 +192,18 @@ def _objective(rng, position, suits):
     in_column = [c for c in (*position.column(column).down, *position.column(column).up) if c]
     if in_column and rng.random() < 0.05:
         return DigDown(rng.choice(in_column), column)
-    # A tableau also names hidden cards; those with a single possible value may satisfy the goal.
+    # A target tableau may name hidden cards.  Try more of them if a hidden card has a single
+    # possible value, because it may then satisfy the goal.
     if rng.random() < (0.2 if by_elimination(position) == position else 0.5):
         return _tableau(rng, position, suits)
     return rng.choice(choices)
 
 
 def _tableau(rng, position, suits):
-    """Return a target tableau that may be reachable; it names some cards, maybe wrong ones."""
+    """Return a target tableau that may be reachable; it names some cards, maybe wrong ones.
+
+    If it doesn't fit the position, return another objective.
+    """
     now = next(fillings(rng, position, 20), position)
     for _ in range(rng.choice((0, 1, 1, 2, 3))):
         moves = list(engine.legal_moves(now))
@@ -228,9 +235,9 @@ def places(position):
 
 
 def fillings(rng, position, most, goal=None):
-    """Return all fillings, or ``most`` random ones.
+    """Yield all fillings, or the valid ones of ``most`` random attempts if there are many.
 
-    Fillings that continue a run, or have the cards that ``goal`` names, are more likely.
+    Cards one rank from a face-up card in its suit, or that ``goal`` names, are more likely.
     """
     count, unnamed = places(position), position.removed.count(None)
     kinds = sorted(deck(position.rules))
@@ -257,7 +264,7 @@ def fillings(rng, position, most, goal=None):
 
 
 def _completing(position):
-    """Return the cards that would continue a run of the position at either end."""
+    """Return the cards that are one rank above or below a face-up card, in the same suit."""
     kinds = set(deck(position.rules))
     codes = [card.code for c in position.columns for card in c.up if card]
     near = {code + step for code in codes for step in (-4, 4)}
@@ -265,7 +272,7 @@ def _completing(position):
 
 
 def _named(goal, kinds):
-    """Return the cards that a goal names, if any."""
+    """Return the cards that a goal (if any) uncovers, or has in a target tableau."""
     results = set()
     for objective in goal.objectives if goal else ():
         if isinstance(objective, Uncover):
@@ -332,9 +339,9 @@ def plan_holds(plan, goal, root, filled):
 
 
 def wrong_answer(rng, position, goal, most=60):
-    """Compare the solver's answer with fillings; return its error, or None, and the answer.
+    """Compare the answers of brute force and of the solver with fillings.
 
-    The answer of brute force is checked too.
+    Return the first error, or None, and the solver's answer.
     """
     root = known_to_player(position, goal)
     ways = list(fillings(rng, root, most, goal))
@@ -363,7 +370,7 @@ def _wrong(root, goal, answer, ways):
         plain = replace(goal, whatever=False)
         outcomes = [brute.solve(filled, plain, budget=BUDGET).outcome for filled in ways]
         if goal.whatever and "it can't be done if" in answer.reason:
-            # One order of the cards is enough, and may not be among the tested fillings.
+            # One filling without a line is enough, and may not be among those that were tried.
             if outcomes and set(outcomes) == {Outcome.SOLVED}:
                 return "impossible, but each filling that was tried can be solved"
         elif Outcome.SOLVED in outcomes:
@@ -397,7 +404,7 @@ def random_line(rng, root):
 
 
 def _as_announced(steps, filled):
-    """Return True if the cards that a line names turn up in a filling, as far as it is legal."""
+    """Return True if the cards that a line names turn up in a filling, while it is legal there."""
     for step, true in zip(steps, played(filled, [s.move for s in steps]), strict=False):
         shown = {turned.column: turned.card for turned in true.turned}
         if any(turned.card not in (UNKNOWN, shown.get(turned.column)) for turned in step.turned):
@@ -435,8 +442,10 @@ def wrong_judgement(rng, position, goal, most=60):
 
 
 def wrong_rest(rng, position, goal, most=60):
-    """Return the error in the rest of a goal after a random line, or None; and the goal's
-    status."""
+    """Check what is left of a goal after a part of a random line.
+
+    Return the error, or None, and the status of the goal.
+    """
     goal = replace(goal, whatever=False)
     root = known_to_player(position, goal)
     moves = [step.move for step in random_line(rng, root)]
@@ -458,7 +467,7 @@ def wrong_rest(rng, position, goal, most=60):
 
 
 def wrong_plan(rng, position, goal, most=60):
-    """Check a random plan; return the error if it is wrong, or None, and the verdict."""
+    """Check a random plan; return the error if the verdict is wrong, or None, and the verdict."""
     goal = replace(goal, whatever=True)
     root = known_to_player(position, goal)
 

@@ -42,12 +42,12 @@ def with_signs(text):
 
 
 def wait_for_status(page, text):
-    """Wait until the status line of the page has this text."""
+    """Wait until the status line of the page contains this text."""
     page.locator("#status", has_text=text).wait_for()
 
 
 def wait_for_dialog(page, text):
-    """Wait until a dialog with this text is open."""
+    """Wait until a dialog that contains this text is open."""
     page.locator("#dialog[open]", has_text=text).wait_for()
 
 

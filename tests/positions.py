@@ -50,7 +50,7 @@ def random_deal(random: Random, rules: Rules = WOODS) -> Position:
 
 
 def random_middle(random: Random, rules: Rules = WOODS) -> Position:
-    """Return a position from the middle or the end of a game, with long runs and spaces."""
+    """Return a position as in the middle or at the end of a game, with long runs and spaces."""
     suits = [suit for suit in rules.suits for _ in range(rules.copies)]
     random.shuffle(suits)
     gone = random.randrange(8) if random.random() < 0.7 else 0
@@ -99,7 +99,7 @@ def random_middle(random: Random, rules: Rules = WOODS) -> Position:
 
 
 def random_play(position: Position, random: Random, moves: int) -> Iterator[Step]:
-    """Yield the steps of up to ``moves`` random legal moves; joins of one suit are likelier.
+    """Yield the steps of up to ``moves`` random moves; removals and joins in suit are likelier.
 
     A deal is unlikely, so that the hand lasts for some moves.
     """

@@ -28,7 +28,7 @@ def stacked(rng, pieces, columns, spaces, face_down):
 
 
 def run_pieces(rng, pool, count):
-    """Return cards of a pool as short natural runs, ``count`` cards in all."""
+    """Return cards of a pool as short natural runs, at most ``count`` cards in all."""
     pool = list(pool)
     pieces = []
     while count > 0 and pool:
@@ -47,7 +47,7 @@ def run_pieces(rng, pool, count):
 
 
 def random_position(rng, *, cards, columns):
-    """Return a position with few suits and ranks, so that many cards fit on each other."""
+    """Return a position with few ranks, so that many cards fit on each other."""
     suits = rng.sample(list(Suit), rng.randint(1, 4))
     low = rng.randint(1, 9)
     ranks = range(low, low + rng.randint(4, 5 if len(suits) > 2 else 8))
@@ -71,7 +71,7 @@ def suit_pieces(rng, suit, cuts):
 
 
 def random_suit_position(rng, *, others, columns):
-    """Return a position with a complete suit in pieces, and a few other cards in between."""
+    """Return a position with all cards of a suit in pieces among a few others; and the suit."""
     suit = rng.choice(list(Suit))
     pieces = suit_pieces(rng, suit, rng.randint(1, 5))
     if rng.random() < 0.2:
@@ -116,8 +116,8 @@ PLACES = [
 SUIT_PLACES = ["complete {suit}", "complete any suit", "win", "win with all suits in the tableau"]
 
 
-#: Numbers of cards and columns of questions for two searches, small enough that both decide nearly
-#: all of them.
+#: The least and the greatest number of cards, of cards besides a complete suit, and of columns in
+#: random questions: small enough that two searches decide nearly all of them.
 FEW = {"cards": (6, 18), "others": (1, 8), "columns": (3, 5)}
 MORE = {"cards": (8, 26), "others": (1, 12), "columns": (4, 6)}
 
@@ -166,7 +166,7 @@ def narrow_question(rng, size):
 
 
 def forbidden(goal, step):
-    """Return True if a step breaks a condition of the goal that holds for all moves."""
+    """Return True if a step breaks a condition about dealing, turning up or removing a suit."""
     limits = goal.limits
     return (
         (limits.no_dealing and isinstance(step.move, Deal))
@@ -178,8 +178,8 @@ def forbidden(goal, step):
 def first_reached(position, goal, depth, line=(), *, all_lines=True):
     """Return the smallest number of moves, up to ``depth``, of a line that the judge accepts.
 
-    All lines are tried, and each is judged from its start.  Lines with a forbidden step are
-    skipped, or, with ``all_lines``, continued like others.
+    All lines are tried, and each is judged from its start.  Without ``all_lines``, lines with a
+    :func:`forbidden` step are skipped.
     """
     if depth < 0:
         return None
@@ -232,7 +232,10 @@ ALL_CONDITIONS = ["dealing", *CONDITIONS]
 
 
 def tiny_question(rng, sort):
-    """Return a random position of two to four columns under any rules, and any goal."""
+    """Return a position of two to four columns under some of ``RULES``, and a goal.
+
+    If ``sort`` is "suit", the position has all cards of a suit.
+    """
     rules = rng.choice(RULES)
     if sort == "suit":
         position, suit = random_suit_position(rng, others=(0, 4), columns=(3, 4))
@@ -263,7 +266,7 @@ def tiny_question(rng, sort):
 
 
 def any_question(rng):
-    """Return a tiny question (position and goal), maybe with more cards than the decks have."""
+    """Return a tiny question, maybe with more copies of a card than the decks have."""
     position, goal = tiny_question(rng, rng.choice(["few", "few", "suit"]))
     cells = rng.choice([0, 0, 1, 2])
     rules = Rules(

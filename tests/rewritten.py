@@ -85,7 +85,10 @@ def random_line(rng, position: Position) -> list[Step]:
 
 
 def random_goal(rng, start: Position, line: list[Step]) -> Goal:
-    """Return a random goal, with up to three clauses and conditions, that a line reaches."""
+    """Return a goal with up to three clauses that a line usually meets.
+
+    The line may break its conditions.
+    """
     *_, progress = along(start, line)
     clauses = list(_clauses(rng, progress))
     rng.shuffle(clauses)

@@ -26,7 +26,7 @@ def _commit():
 def sample(name, cases):
     """Return the cases of a parametrised test that an ordinary run tries.
 
-    These are every eighth of the cases, from a first one that depends on the commit, and all that
+    These are every eighth case, from a first one that depends on the commit, and all that
     have "woods-" in their names. At least one is in the sample.
 
     Args:
@@ -39,9 +39,9 @@ def sample(name, cases):
 
 
 class Examples:
-    """The proportion of random cases that a run tries."""
+    """The share of random cases that a run tries: one out of ``share``."""
 
-    #: An ordinary run tries one fifth; conftest.py sets 1 for the run of the long tests.
+    #: An ordinary run tries one out of five; conftest.py sets 1 for the run of the long tests.
     share = 5
 
 

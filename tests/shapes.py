@@ -1,6 +1,6 @@
 """Layouts in which people print positions: as rows, or with one column per line.
 
-Each layout is a function of a position and the spelling of its cells.
+Each layout is a function of a position and the spelling of its cards.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def picture(card: Card) -> str:
 
 @dataclass(frozen=True)
 class Spelling:
-    """The spelling of a tableau's cells: a face-up card, a face-down one, an empty column."""
+    """The text of a face-up card, a face-down one, an empty column, and a place below a column."""
 
     up: Callable[[Card], str] = plain
     down: Callable[[Card], str] = field(default=lambda _: "--")

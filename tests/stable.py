@@ -1,8 +1,9 @@
 """Write ``tests/data/stable.txt``: the interface that stays the same until the next major version.
 
-The file has the names of ``spiderpos.__all__`` with their signatures, the members of classes with
-an example in docs/api.md, and the commands with their arguments and options (``=``: takes a
-value).  ``python -m tests.stable`` rewrites it.
+The file has the exit codes, the versions of formats, the names of ``spiderpos.__all__`` with their
+signatures, the members of classes that the examples of docs/api.md use, all members of enums, and
+the commands with their arguments and options (``=``: takes a value).  ``python -m tests.stable``
+rewrites it.
 """
 
 import enum

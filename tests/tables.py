@@ -1,9 +1,10 @@
 """Tables of inputs and outcomes (``tests/data/*.table``), and the tests that check them.
 
 A row has its inputs, separated by ``::``, and its outcome after ``=>``.  A line that begins with
-blanks continues the row above; ``#`` begins a comment.  Escapes are Python's; ``""`` is an empty
-text.  The outcome of an error is its class, its place if it has one, its message, and what was
-expected.
+blanks continues the row above; a line that begins with ``#`` is a comment.  A line ``NAME = TEXT``
+defines a name; an input ``NAME`` in a later row stands for the text.  Escapes are
+Python's; ``""`` is an empty text.  The outcome of an error is its class, its place if it has one,
+its message, and what was expected.
 
 :func:`of` turns a function from inputs to an outcome into a test.  ``python -m tests.tables
 tests.test_engine ...`` rewrites the tables of these modules, for review.

@@ -127,7 +127,7 @@ FORMS = {
     "rules": ["modern", "rules"],
 }
 FORMS |= {"start": FORMS["position"], "steps": FORMS["moves"], "solution": FORMS["moves"]}
-#: Public names without parameters that accept several forms.
+#: Public functions in which no parameter accepts several forms.
 OTHERS = ("problem", "problems", "card", "parse_card", "parse_rules", "read_many")
 #: Other arguments that a call of a function requires.
 REST = {
@@ -214,7 +214,7 @@ def test_a_game_begins_with_each_form_of_a_position(form, forms):
 
 
 def test_public_functions_use_the_names_of_the_table():
-    """Each parameter has a name of ``FORMS`` or of this list; other tests skip other names."""
+    """Each parameter has a name in ``FORMS`` or ``names``: the tests of forms skip all others."""
     names = {*FORMS, "text", "notation", "name", "move", "reveal", "kind", "options", "partial"}
     names |= {"strict", "hand", "seconds", "work", "shortest", "progress", "stop", "effort"}
     names |= {"number", "seed", "scheme", "suits"}

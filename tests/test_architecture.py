@@ -126,7 +126,7 @@ def defined(path):
 
 
 def imported(path):
-    """Yield the names that a file imports from modules of the package, with the module's file.
+    """Yield the file of a module and a name that ``path`` imports from it, for each such name.
 
     Attributes of an imported module are included (``census.faults``).
     """
@@ -151,7 +151,10 @@ def imported(path):
 
 
 def test_names_that_other_modules_import_are_public():
-    """Imported names have no underscore, and are in the ``__all__`` of a module that has one."""
+    """Imported names have no leading underscore; their module defines them or exports them.
+
+    Only a module without ``__all__`` may have imported them itself.
+    """
     wrong = []
     seen = 0
     for path in PACKAGE.rglob("*.py"):

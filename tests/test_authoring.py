@@ -94,7 +94,7 @@ def test_the_example_is_clean():
 
 @tables.of("lint")
 def test_lint_findings(*edits):
-    """Return the findings of lint in an edited file, without the time and size of searches."""
+    """Return the findings of lint but doubts, without the time and size of searches."""
     result = lint(changed(TWO_BIRDS, *edits), name="f", budget=SOON).findings
     lines = [str(finding).removeprefix("f:") for finding in result if finding.code != "doubt"]
     return [
@@ -209,7 +209,7 @@ def test_check_prints_json(tmp_path):
     assert {first["fate"] for first in data["first_moves"]} <= set(Fate)
 
 
-#: A line that assumes the value of a hidden card.
+#: A problem with a line that assumes the value of a hidden card.
 ASSUMED = document("assumed.yaml")
 
 
@@ -336,7 +336,7 @@ def test_a_sheet_as_pdf(tmp_path, paper):
     run("author", "sheet", tmp_path / "problems", "-o", path, "--paper", paper)
     data = path.read_bytes()
     width = {"a4": b"59[45]", "letter": b"612"}[paper]
-    # Rules, contents, four problems on one page each, and solutions.
+    # Rules, contents, two pages with up to four problems each, and solutions.
     assert len(re.findall(rb"/Type /Page\b", data)) == 5
     assert len(re.findall(rb"/MediaBox \[0 0 " + width, data)) == 5
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = sorted({path.stem for path in (ROOT / "benchmarks").glob("[a-z]*.py")} - {"report"})
 ENDGAMES = list(sure.questions("lines"))
-#: Values to replace in a benchmark, so that a test takes less time than its quick run.
+#: Values to replace in a benchmark: a test must take less time than the benchmark's quick run.
 SHORTER = {
     "prover": {
         "QUICK_PLAIN": 0.01,

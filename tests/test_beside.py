@@ -8,7 +8,7 @@ from spiderpos import formats
 from spiderpos.formats import ReadOptions
 from spiderpos.text.errors import SpiderError
 
-#: A deal after three rows: 20 cards are in the hand, and no suit is removed.
+#: A game after three deals: 20 cards are in the hand, and no suit is removed.
 TABLEAU = """\
 1: 8c
 2: x x x 10h 9d 8s 7c 6d 5c 4c 6h 5h 4h

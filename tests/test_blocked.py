@@ -1,5 +1,5 @@
-"""Deals that are lost because no card can be placed: compared with brute force, and known
-deals."""
+"""Deals that are lost because no card can be placed: random ones, compared with brute force, and
+known ones."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def built(tmp_path_factory):
     return root
 
 
-#: Runs a command, then prints the libraries that it imported.
+#: Runs a command, then prints which of lark and yaml it imported.
 RUN = """
 import sys
 sys.path.insert(0, sys.argv.pop(1))
@@ -140,8 +140,8 @@ def test_a_position_of_the_catalogue_is_shown_without_grammars_and_yaml(built):
     assert again.endswith("'yaml']\n")
 
 
-#: Counts the problems whose compiled goal and solution are those of their files, which are not
-#: read for them.
+#: Prints whether the compiled goals are those of the files, whether the compiled solutions are,
+#: and the number of problems whose file wasn't read for that.
 GOALS = """
 import sys
 sys.path.insert(0, sys.argv.pop(1))

@@ -305,8 +305,10 @@ def test_the_position_is_the_lines_if_there_is_one():
 
 
 def errors(text, *edits):
-    """Return the failed checks of an edited file with line and key, without the source lines that
-    their messages quote."""
+    """Return the failed checks of an edited file with their lines, or "ok".
+
+    The source lines that their messages quote are omitted.
+    """
     report = check_problem(loads_problem(changed(text, *edits), name="small.yaml"))
     shown = r"\n +[0-9]* [|].*"
     return [

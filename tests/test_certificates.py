@@ -157,7 +157,7 @@ def test_a_missing_folder_is_reported_before_the_search(tmp_path, monkeypatch, w
 @needs_core
 @tables.of("certified")
 def test_kinds_of_proofs(text, goal):
-    """Return the kind of proof of an impossible goal; the checker accepts no smaller set."""
+    """Return the kind of proof of an impossible goal; a set that lacks a position is refused."""
     made = certified(partial(text), parse(goal))
     assert verdict(made) == "accepted"
     if made["proof"] == "positions":
@@ -422,8 +422,10 @@ def mutated(rng, position, goal, made):
 
 
 def try_mutations(rng, count):
-    """Return the numbers of accepted and refused certificates; accepted ones must still
-    be proofs."""
+    """Return the numbers of accepted and refused mutations, at least ``count`` in all.
+
+    Brute force must not solve the question of an accepted one.
+    """
     accepted = refused = 0
     while accepted + refused < count:
         small = rng.random() < 0.3

@@ -221,7 +221,10 @@ def as_turned(made):
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(8))
 def test_digging_down_is_impossible_wherever_a_card_can_not_be_turned_up(seed):
-    """A closed set for digging down, or for turning up cards, proves a goal impossible."""
+    """A closed set for digging down is accepted if and only if that is impossible.
+
+    A closed set for turning up cards instead is accepted only if it is.
+    """
     rng, came = random.Random(seed), Counter()
     while min(came[True], came[False]) < 5:
         position, _ = any_question(rng)
@@ -256,7 +259,7 @@ WINS += ["win without turning up", "complete hearts", "remove hearts"]
 
 
 def about_a_win(rng):
-    """Return one or two suits in pieces on few columns, and a goal about all of them."""
+    """Return one or two suits in pieces on few columns, and a goal of ``WINS``."""
     suits = rng.choice([[Suit.HEARTS], [Suit.HEARTS] * 2, [Suit.HEARTS, Suit.SPADES]])
     pieces = [p for suit in suits for p in suit_pieces(rng, suit, rng.randint(0, 2))]
     return Position(stacked(rng, pieces, rng.randint(2, 3), 0, 0.2)), parse(rng.choice(WINS))

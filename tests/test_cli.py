@@ -145,8 +145,10 @@ def test_list_names_every_problem_of_the_catalogue_once():
 
 
 def test_displayed_positions_and_commands_can_be_pasted():
-    """The output has the position of a mined problem in one piece, and the command for the end of
-    a line."""
+    """``problems show`` prints the position on one line, and a command that replays the solution.
+
+    ``show`` accepts the same name of the solution.
+    """
     start = formats.dumps(find_problem("mined-exchange").start, "fen")
     path = shipped_folder("problems") / "mined" / "mined-exchange.yaml"
     shown = []

@@ -18,7 +18,7 @@ WARM = hasattr(os, "fork")
 
 
 def on_a_terminal(*args, **environment):
-    """Run a command on a pseudo-terminal; return its output and its exit code."""
+    """Run a command on a pseudo-terminal; return its exit code, its output and its errors."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [*([warm.command()] if WARM else COMMAND), *args],

@@ -47,7 +47,8 @@ DIALECTS = {
     # The output of JStateson's solver for Windows' Spider.
     "Windows": Dialect("{H} {a0}-{b0}    31", "Deal# 1", "S{S}1BS"),
     "Windows numbered": Dialect("  7 {H} {a0}-{b0}    10", "Deal# 1", "S{S}1BS"),
-    # Notes by a player of MobilityWare's program, who names the uncovered card.
+    # Notes by a player of MobilityWare's program, who names both cards: the one that moves, and
+    # the one that it goes onto.
     "MobilityWare": Dialect("{H} col {a} -> {O} col {b}", "deal", "remove col {a}"),
     "MobilityWare, runs": Dialect("{H}+ run col {a} -> {O} col {b}", "deal", "remove col {a}"),
     # KPatience's author.
@@ -55,7 +56,7 @@ DIALECTS = {
     # The solvers of mavhawk and dfsmith.
     "mavhawk": Dialect("Move ({z}, {y}, {n})", "Draw"),
     "dfsmith": Dialect("{n} from {z}->{y}"),
-    # plspider, whose moves name places.
+    # plspider, whose moves have the place of the card in its column.
     "plspider": Dialect("{a}:{i1}>{b}", "D", "{a}C"),
     # Lists of numbers.
     "two numbers": Dialect("{a} {b}"),
@@ -97,7 +98,7 @@ OTHERS = {
 
 
 def game(seed: int, suits: int, length: int) -> tuple[Position, list[Step]]:
-    """Return a game in which each move is the obvious one between its two columns."""
+    """Return a game in which each shift moves as many cards as possible between its columns."""
     random = Random(seed)
     start = position = random_deal(random, replace(WOODS, suits=suits))
     steps: list[Step] = []

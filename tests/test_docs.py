@@ -42,7 +42,7 @@ PAGES = [
 ]
 BLOCK = re.compile(r"^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PARTIAL = formats.ReadOptions(partial=True)
-#: Pages with commands that search for long, or that write the same site as the README.
+#: Pages with commands that search for a long time, or that write the same site as the README.
 LONG = tuple(
     f"docs/{name}.md" for name in ("pages", "tutorial", "winning", "how-to/ask", "how-to/solve")
 )
@@ -62,7 +62,7 @@ def names(page):
 
 
 def with_commands():
-    """Return the pages that have commands as test cases, with marks and names."""
+    """Return the pages with commands, as parameters of a test with marks and names."""
     return [
         pytest.param(page, id=names(page), marks=[pytest.mark.long] * (names(page) in LONG))
         for page in PAGES
@@ -75,7 +75,8 @@ def test_commands_print_what_the_page_shows(page, tmp_path):
     work = tmp_path / "work"
     work.mkdir()
     if "python3 certificates/" in page.read_text():
-        # Commands of this page run in a clone of the repository; the test uses a writable copy.
+        # Commands of this page run in a clone of the repository; the test makes a writable folder
+        # with links to its files.
         (work / "certificates").mkdir()
         for path in (ROOT / "certificates").iterdir():
             (work / "certificates" / path.name).symlink_to(path)

@@ -8,7 +8,7 @@ PAGE = (Path(__file__).resolve().parents[1] / "docs" / "rules.md").read_text(enc
 
 
 def table(heading):
-    """Return the rows of the first table after a heading, as lists of cells."""
+    """Return the head and the other rows of the first table after a heading, as lists of cells."""
     rows = []
     for line in PAGE.split(f"\n## {heading}\n")[1].splitlines():
         if line.startswith("|"):

@@ -1,7 +1,7 @@
 """Every rule of the engine, and every reason for an illegal move, on small positions.
 
-In the table of moves a move is ``1>2 x3``, ``deal``, ``remove 1`` or ``cell 2>1``, followed by the
-announced cards.
+In the table of moves a move is ``1>2 x3``, ``deal``, ``remove 1``, ``1>cell 2`` or ``cell 2>1``,
+followed by the announced cards.
 """
 
 import re
@@ -37,7 +37,7 @@ def moved(text):
 
 
 def played(step):
-    """Return the position after a step, and the cards turned up, removed and dealt."""
+    """Return the columns after a step, the cards turned up, the suits removed, and the cells."""
     result = " | ".join(
         " ".join([*(f"({c})" for c in column.down), *map(str, column.up)])
         for column in step.after.columns
@@ -53,7 +53,7 @@ def played(step):
 
 @tables.of("moves")
 def test_moves(text, move):
-    """Play a move; ``do``, ``verify`` and ``can`` must agree if it is legal, and why not."""
+    """Play a move; ``do``, ``verify`` and ``can`` must agree whether it is legal, and why not."""
     position, (move, output) = read(text), moved(move)
     if not engine.can(position, move):
         with pytest.raises(errors.IllegalMove) as verified:

@@ -41,7 +41,7 @@ def test_any_rules_have_other_values_of_each_rule(name):
 
 
 def all_moves(position):
-    """Yield every move between the columns and cells of a position, and some to others."""
+    """Yield all moves between the columns and cells of a position, and some with wrong numbers."""
     columns = range(len(position.columns) + 2)
     longest = max(len(column.up) for column in position.columns) + 2
     yield from (Shift(s, t, n) for s in columns for t in columns for n in range(-1, longest))

@@ -16,7 +16,7 @@ PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text
 
 
 def requirements(_package):
-    """Return the package's requirements in the form of ``importlib.metadata.requires``."""
+    """Return the optional requirements in the form of ``importlib.metadata.requires``."""
     optional = PROJECT["optional-dependencies"].items()
     return [f"{name}; extra == '{extra}'" for extra, names in optional for name in names]
 

@@ -1,4 +1,4 @@
-"""Notations for positions: written positions are read back, other ones and bad texts are refused.
+"""Notations for positions: what they write is read back; bad texts are refused.
 
 The results for single texts are in ``reading/*.cases``.
 """

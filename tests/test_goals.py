@@ -34,7 +34,7 @@ C, D, H, S = Suit
 
 @tables.of("goals-with-columns")
 def test_whether_a_goal_names_a_column(text):
-    """Return whether a goal names a column, and what a stipulation asks for."""
+    """Return whether a goal names a column, and each clause as a stipulation has it."""
     goal = parse(text)
     return [
         "a column" if goal.names_a_column else "no column",

@@ -1,4 +1,4 @@
-"""Hostile input on the command line: always an error, never a traceback."""
+"""Hostile input on the command line: an error or an empty result, never a traceback."""
 
 import os
 import shlex

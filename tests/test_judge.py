@@ -11,7 +11,7 @@ from .boards import board, read
 
 @tables.of("judged")
 def test_judgements(position, script, goal):
-    """Judge a script by a goal; return the verdict, the findings and the assumptions."""
+    """Judge a script by a goal; return the verdict, what doesn't hold, and the assumptions."""
     start = read(position)
     steps = replay(start, words.loads(script)).steps
     judged = judge(parse(goal), start, steps)

@@ -47,7 +47,7 @@ DOWN = {
     "2 hidden": lambda n: f"{n} hidden ",
     "[2 down]": lambda n: f"[{n} down] ",
 }
-#: Ambiguous labels: the sign of a face-down card is also the mark before each line.
+#: Pairs of a label and the sign of a face-down card in which the sign may belong to the label.
 _NO_SIGN = ("Column 3", "T3", "C3", "Pile 3 -", "3", "3 -", "#3", "-")
 ALIKE = {(label, "-") for label in _NO_SIGN} | {("*", "*")}
 

@@ -31,7 +31,7 @@ def middle(seed: int, moves: int, rules: Rules = WOODS) -> Position:
     return position
 
 
-#: Positions with spaces, removed suits, and deals; spaces come from one of Woods' problems.
+#: Positions after deals, with spaces, and with removed suits; the last three are Woods'.
 POSITIONS = {
     "early": middle(1, 30),
     "late": middle(2, 120),
@@ -43,7 +43,7 @@ PRINTERS = {"rows": shapes.in_rows, "lines": shapes.in_lines}
 
 
 def shows(result: Position, position: Position) -> bool:
-    """Return True if the known parts of two positions agree."""
+    """Return True if two positions agree, except in unknown cards."""
     pairs = zip(result.columns, position.columns, strict=True)
     cards = zip(
         chain.from_iterable((*c.down, *c.up) for c in result.columns),

@@ -194,7 +194,7 @@ def test_a_new_rule_is_refused(monkeypatch):
 
 
 def test_a_new_condition_is_refused(monkeypatch):
-    """The core refuses a new kind of condition; brute force in Python calls its test."""
+    """The core refuses a new kind of condition; brute force in Python calls ``broken_by``."""
     monkeypatch.setattr(Condition, "kinds", dict(Condition.kinds))
 
     @dataclass(frozen=True, order=True)

@@ -1,4 +1,4 @@
-"""Orders of the hidden cards that are impossible, so that no plan exists."""
+"""Orders of the hidden cards in which a goal can't be reached, so that no plan exists."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_face_up_card_that_is_not_known_gives_no_orders():
     ],
 )
 def test_the_order_has_a_certificate(position, goal):
-    """These boards aren't whole, or limit the moves, so the searches for plans refuse them."""
+    """The board isn't whole, or the goal limits the moves, so the searches for plans refuse it."""
     start = formats.loads(position, options=ReadOptions(partial=True))
     asked = parse(f"{goal} without dealing whatever turns up")
     answer = prover.solve(start, asked, budget=Budget(work=2_000_000))

@@ -32,8 +32,10 @@ HOSTILE = document("hostile.yaml")
 
 
 class Elements(HTMLParser):
-    """Collects the elements of a page with their attributes, and the text of scripts and
-    styles."""
+    """Collects the elements of a page with their attributes, and its texts.
+
+    The texts of scripts, styles and the title are separate from the others.
+    """
 
     def __init__(self, text):
         super().__init__()
@@ -59,7 +61,7 @@ class Elements(HTMLParser):
 
     @property
     def visible_text(self):
-        """Return the text of a page that is visible."""
+        """The text of a page without scripts, styles and the title."""
         return "".join(self.words)
 
     def data(self):

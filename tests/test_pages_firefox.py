@@ -66,7 +66,7 @@ class Firefox:
         return self.ask("WebDriver:GetElementText", id=self.find(path))
 
     def wait(self, path, part):
-        """Wait until an element has this text."""
+        """Wait until an element's text contains ``part``; return the text."""
         ends = time.monotonic() + SECONDS
         output = ""
         while part not in output:

@@ -119,7 +119,10 @@ def positions_of_the_tests():
 
 
 def draft(text):
-    """Return the draft of a text in the canonical notation, as a page has it; else None."""
+    """Return the draft of a text as a page has it, or the error.
+
+    Return None if the text isn't in the canonical notation.
+    """
     try:
         read = tableau.draft_of(SourceText(visible(text), "<text>"), partial=True)
     except NotationError as error:

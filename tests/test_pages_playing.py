@@ -215,7 +215,7 @@ def test_a_win_is_reported(visit, motion):
     assert controls - board == pytest.approx(before[1] - before[0], abs=1), "it moves nothing"
     assert "unaided; the line on this page takes 36 too" in page.locator("#verdict").inner_text()
     assert page.locator("body").inner_text().lower().count("solved by move 36") == 1
-    # The picture is still while there are cards left.
+    # The report has a still picture of some cards.
     assert report.locator(".fan svg").last.is_visible()
     assert button(page, "Hint").is_disabled()
     report.get_by_text("Next for you: ").wait_for()
@@ -429,7 +429,7 @@ def test_a_problem_is_set_up_kept_examined_and_passed_on(visit, tmp_path):
     assert columns(page).nth(1).get_attribute("aria-label").endswith(": 6 of spades, 6 of spades")
     button(page, "Take the last card off").click()
     assert left.inner_text() == "1"
-    # The page calls a position with too few cards for a game a part of one.
+    # The position has too few cards for a game, and the page says so.
     output = page.locator("#editor-status")
     output.get_by_text("Ready to play. A part of a game.").wait_for()
     page.get_by_label("From a list:").select_option("turn up a card")
@@ -528,7 +528,7 @@ def test_a_text_is_pasted_changed_and_played(visit):
     assert shown(page) == tableau(own)
     typed(page, "8-6s from 3 to 2")
     dialog = page.locator("dialog")
-    # The options are all cards that can be there, and nothing else.
+    # The options are all cards that can be there, and ``??``.
     kinds = set(dialog.locator("option").evaluate_all("all => all.map(({ value }) => value)"))
     seen = Counter(card for column in tableau(own) for card in column)
     cards = {card for card in map("".join, product(RANKS, "cdhs")) if seen[card] < 2}

@@ -45,8 +45,8 @@ SHORT_TEXTS = {"spiderpos.scripts.data._BEGINNING"}
 LENGTH = 1500
 #: A pattern that takes more processor time (seconds) for a text of LENGTH is examined further.
 SUSPICIOUS = 0.002
-#: A text that is four times as long takes four times as long if the time is linear, 16 if
-#: quadratic.
+#: A text that is four times as long takes four times as long if the time is linear, 16 times if it
+#: is quadratic; the limit is between them.
 LONGER, TOO_LONG = 4, 8
 #: A pattern fails only if it is slow in this number of trials, since other load can slow down one.
 TRIALS = 8

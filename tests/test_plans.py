@@ -88,7 +88,7 @@ def test_hostile_texts_end_in_an_error(text):
 
 @tables.of("plan-checks")
 def test_checks_of_plans(position, text, goal):
-    """Check a plan; return the verdict, the numbers of cases and moves, and the failing case."""
+    """Check a plan; return the verdict, the numbers of cases and moves, and what fails."""
     start = find_problem("woods-6").position(position[8:]) if ":" in position else read(position)
     plan = plans.loads(text)
     checked = plans.check(plan, start, parse(goal))

@@ -158,7 +158,7 @@ def test_a_phone(play):
 
 @pytest.mark.long
 def test_the_bottoms_of_long_columns_can_be_dragged(play):
-    # 27 cards in a column: its bottom cards can be dragged.
+    # There are 25 cards in a column: its bottom cards can be dragged.
     page = play()
     for width, height in ((320, 740), (768, 740), (1280, 720)):
         page.set_viewport_size({"width": width, "height": height})
@@ -388,7 +388,7 @@ def test_a_deal_is_finished_with_one_click_and_is_a_win(play):
 
 @pytest.mark.long
 def test_as_the_cards_lie(play):
-    # The card that turns up decides; dealing first loses.
+    # The spades can be removed only because the face-down card is their Ace.
     page = play(
         Session(board("(As) 5s", "K-2s", "6h"), goal=parse("remove spades without dealing"))
     )

@@ -37,7 +37,7 @@ EACH = 50
 
 
 class Walk:
-    """A page and the session that it should show; each method is a kind of action."""
+    """A page and the session that it should show; the methods in ``KINDS`` are actions."""
 
     def __init__(self, page, game, random):
         self.page, self.game, self.random = page, game, random
@@ -123,7 +123,7 @@ class Walk:
         self.game.play(words)
 
     def click(self):
-        """Send cards to the obvious place: the bottom cards with a click, a run with keys."""
+        """Send cards to the obvious place: the bottom card with a click, a run with keys."""
         position = self.game.position
         column = self.random.choice([n for n, c in enumerate(position.columns, 1) if c.up])
         run = len(engine.natural_run(position.column(column), position.rules))
@@ -145,7 +145,7 @@ class Walk:
             return
 
     def illegal(self):
-        """Drag cards to a column where none fits, and compare the reason with the engine's."""
+        """Drag a card to a column where no card of its run fits; the page must refuse it."""
         position = self.game.position
         pairs = [(a, b) for a in range(1, 11) for b in range(1, 11) if a != b]
         self.random.shuffle(pairs)
@@ -215,7 +215,7 @@ class Walk:
         self.game = game if same else Session(here, goal=self.game.goal)
 
     def hint(self):
-        """Ask for a hint, and play it."""
+        """Ask for a hint, and play it if it is a move."""
         self.page.click("#hint")
         # The answer is a move, or the reason why there is none, such as a broken condition.
         self.page.wait_for_function(
@@ -229,7 +229,7 @@ class Walk:
         self.game.play(move[0].lower() + move[1:] if move.startswith("Deal") else move)
 
     def link(self):
-        """Open a link to the game in another page, which must show the same line."""
+        """Open a link to the game in another page, which must show the same position."""
         if self.page.locator("#verdict.holds").count():
             return
         address = copied(self.page, self.page.locator("#copy-link"))

@@ -57,7 +57,8 @@ VALUES = [
     *(spiderpos.Mark(1), spiderpos.Draw(MINE, SOLVED.outcome), spiderpos.ReadOptions()),
     spiderpos.formats.read(MINE.fen(), options=spiderpos.ReadOptions(partial=True)),
 ]
-#: The classes that have each protocol; a value of another class raises TypeError.
+#: The classes that are sequences, those whose values equal their texts, and those whose values
+#: raise TypeError for ``bool``.
 SEQUENCES = ("Column", "LegalMoves", "Problems")
 TEXTS = ("Card", "Suit", "Outcome", "Verdict", "Chance", "Prospect")
 NO_TRUTH = ("Answer", "Outcome", "Judgement", "Verdict", "Finding", "Hint", "Chance", "Suggestion")

@@ -47,7 +47,7 @@ SMALL = Budget(seconds=None, mebibytes=8)
 
 
 def confirm(position, goal, answer):
-    """Check that the line of an answer is legal, and that the judge finds the goal reached."""
+    """Check that the line of an answer is legal, and that its last move reaches the goal."""
     steps = []
     for step in answer.steps:
         steps.append(engine.do(steps[-1].after if steps else position, step.move))
@@ -81,7 +81,7 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed, search):
             tried = len(answer.steps) - 1
         shorter = first_reached(position, limited, tried, all_lines=all_lines)
         assert shorter is None, f"{position} {goal}"
-        # The search may have gone beyond this depth; that doesn't matter here.
+        # Without the limit on moves, the search may find a longer line.
         whole = search(position, goal, budget=Budget(seconds=None, mebibytes=1))
         if answer.outcome is SOLVED:
             assert whole.outcome is SOLVED
@@ -379,7 +379,10 @@ def test_a_long_search_refutes_many_paths_in_a_round():
 
 
 def compare(rng, count, size, budget, question=random_question):
-    """Compare two searches on ``count`` random questions; count those both decided, by outcome."""
+    """Compare brute force and the solver on ``count`` questions; count the outcomes.
+
+    Only questions that both decide, the solver by classes, are counted.
+    """
     both = {SOLVED: 0, IMPOSSIBLE: 0}
     for _ in range(count):
         position, goal = question(rng, size)
@@ -425,7 +428,7 @@ def test_the_solver_says_what_brute_force_says_of_making_no_space():
 
 @needs_core
 def test_a_row_in_the_hand_may_be_needed():
-    """If rows can be dealt, the search by classes finds no line but proves nothing."""
+    """If a row can be dealt, a search by classes that finds no line proves nothing."""
     start = board("9s", "2c", hand="8s 10s")
     answer = prover.solve(start, parse("get a space without dealing"))
     assert (answer.outcome, answer.searched.method) == (IMPOSSIBLE, "classes")

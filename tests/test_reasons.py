@@ -24,7 +24,7 @@ _MOST = 3000
 
 
 def lost_at_once(problem):
-    """Yield the losing first moves of a problem, each with the goal that remains."""
+    """Yield the first steps of a problem that break no condition, but make the goal impossible."""
     for step in first_steps(problem.start, problem.goal):
         left = goal_after(problem.goal, problem.start, step)
         if left.status is not GoalStatus.OPEN:
@@ -40,8 +40,10 @@ def cards_of(position, number):
 
 
 def positions_after(position, goal):
-    """Return all positions that can follow under the goal's conditions; None if there are too
-    many."""
+    """Return all positions that can follow without a deal; None if there are too many.
+
+    No move makes a space if the goal forbids that.
+    """
     results, waiting = {position}, [position]
     while waiting:
         here = waiting.pop()

@@ -125,7 +125,10 @@ def holds(goal, start, line):
 
 
 def begun(rng, start, line, goal):
-    """Return True if, after a part of a line, the rest reaches the remaining goal."""
+    """Return True if the rest of a line reaches what a part of it leaves of the goal.
+
+    If no goal remains, the status must be UNCLEAR.
+    """
     count = rng.randrange(len(line))
     left = what_is_left(goal, start, line[:count])
     if left.goal is None:
@@ -148,7 +151,7 @@ def space_before_removal(start, goal):
 
 
 def allows_more(rewriting, start, line, goal):
-    """Return True if the line that a rewriting makes of ``line`` reaches the rewritten goal."""
+    """Return True if the image of ``line`` reaches the rewritten goal, None if that is empty."""
     made = rewrite(goal, rewriting, LineProgress(start, start))
     if not made.objectives:
         return None
@@ -163,7 +166,10 @@ def allows_more(rewriting, start, line, goal):
 
 
 def first_card(start, line, goal):
-    """Return True if the line up to its first turned-up card meets the rewritten goal."""
+    """Return True if the line up to its first turned-up card meets the rewritten goal.
+
+    Return None if the line turns up no card, or the goal forbids that.
+    """
     count = next((n for n, step in enumerate(line, 1) if step.turned), None)
     if count is None or goal.limits.no_turning_up:
         return None
@@ -172,7 +178,7 @@ def first_card(start, line, goal):
 
 
 def ranks(start, line, goal):
-    """Return True if the line makes a space or completes a suit."""
+    """Return True if the line makes a space or completes a suit, None if it needs neither."""
     if start.spaces or not needs_a_space_or_suit(goal):
         return None
     after = [step.after for step in line]
@@ -182,8 +188,10 @@ def ranks(start, line, goal):
 
 
 def won(start, line, goal):
-    """Return True if the player can remove all standing suits after a win, and each part of a win
-    holds."""
+    """Return True if each part of a win holds after all standing suits are removed.
+
+    Return None if the goal isn't a win.
+    """
     if goal.win is None:
         return None
     steps = list(line)
@@ -233,7 +241,7 @@ def test_the_image_of_a_line_reaches_the_rewritten_goal(part):
         except Unsupported:
             met["refused", Rewriting.CLASSES] += 1
             continue
-        # Classes are returned only if the goal is impossible, but the line reaches the goal.
+        # Classes would prove that the goal is impossible, but the line reaches it.
         proof = native.classes(text, budget=Budget(work=10_000_000, mebibytes=1))
         check(Rewriting.CLASSES, proof is None)
     assert all(met[rewriting] >= 25 for rewriting in Rewriting if rewriting != "won"), met

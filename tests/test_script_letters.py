@@ -1,4 +1,7 @@
-"""The notation ``letters``: published games, the meaning of each word, and written texts."""
+"""The notation ``letters``: scripts that are written are read back.
+
+The results for single texts are in ``reading/letters.cases``.
+"""
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +20,6 @@ from tests.strategies import positions
 MODERN = PRESETS["modern"]
 
 
-# The round of 21 September 2021 at spidersolitaireaddict.blog.  The post prints the position
 # Writing
 
 
@@ -30,7 +32,7 @@ def test_refuses_moves_of_cells():
 
 @st.composite
 def games(draw):
-    """Return a position and steps played from it, usually with completed suits."""
+    """Draw steps from any position, or from one in which suits can be completed."""
     kind = draw(st.sampled_from(("any", "suits")))
     rules = draw(st.sampled_from((Rules(), MODERN, Rules(kings_on_aces=True))))
     if kind == "any":

@@ -20,7 +20,7 @@ from tests.sampling import examples
 
 
 def near_the_end():
-    """Return a position and steps that end with two removals: clubs, then hearts."""
+    """Return a position and steps of which two are removals: clubs, then hearts."""
     position = board("K-2c", "2d Ac", "K-2h", "Qs Ah", "3h 2-As")
     moves = [Shift(2, 1), Remove(1), Shift(4, 3), Remove(3), Shift(5, 1), Shift(5, 3)]
     return position, engine.play(position, moves)

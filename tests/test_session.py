@@ -30,7 +30,7 @@ A, B, C = Shift(1, 2), Shift(3, 2), Shift(1, 4)
 
 @pytest.fixture
 def game():
-    """Return a small game after three moves: 5s, 4d onto the 6s, then 9c into the space."""
+    """Return a small game after three moves: 5s onto 6s, 4d onto 5s, 9c into a space."""
     played = Session(board("(9c) 5s", "6s", "4d", "", hand="2c 2d 2h 2s"))
     played.do(A)
     played.do(B)

@@ -95,12 +95,12 @@ def kinds_of_moves(steps):
 
 
 def is_twin(problem, other):
-    """Return True if a problem's stipulation names the title of another, whose twin it is."""
+    """Return True if a problem's stipulation contains the title of another, whose twin it is."""
     return f'"{find_problem(other).data.title}"' in problem.data.stipulation
 
 
 def test_no_two_problems_are_alike():
-    """No two problems share position or source, or goal, themes and kinds of moves."""
+    """Only twins share their position, their source, or goal, themes and kinds of moves."""
     alike = {}
     for path in MINED + COMPOSED:
         problem = find_problem(path.stem)
@@ -120,7 +120,7 @@ def test_no_two_problems_are_alike():
 @needs_core
 @pytest.mark.parametrize("paths", [COMPOSED, pytest.param(MINED, marks=pytest.mark.overnight)])
 def test_no_two_problems_are_equal_after_reduction(paths):
-    """Reduced problems differ even if suits and the order of the columns are ignored."""
+    """Only twins are equal after reduction if suits and the order of columns are ignored."""
     alike = {}
     for path in paths:
         problem = find_problem(path.stem)
@@ -132,7 +132,7 @@ def test_no_two_problems_are_equal_after_reduction(paths):
 
 
 def stipulation(problem):
-    """Return a problem's goal with its cards and columns replaced by "x", for comparison."""
+    """Return a problem's goal with "x" for its cards, its suits and a number at its end."""
     return re.sub(
         r"\b(10|[2-9AJQK])[cdhs]\b|\b(clubs|diamonds|hearts|spades)\b|\d+$", "x", str(problem.goal)
     )
@@ -238,9 +238,10 @@ RATED = [
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", RATED)
 def test_a_rating_is_the_same_in_all_places(name):
-    """The file, the page, the index, the book, ``check`` and a new measurement have it.
+    """The file, the page, the index and the book have the same rating as a new measurement.
 
-    Lint measures the mined and composed problems, in the tests above.
+    ``check``, too, for the problems ``first-*``.  Lint measures the mined and composed problems,
+    in the tests above.
     """
     problem = find_problem(name)
     rating = problem.data.difficulty.rating

@@ -97,7 +97,7 @@ def test_a_slip_in_a_diagram_is_shown_where_it_is(name: str) -> None:
         except SpiderError as error:
             fault = error
         if isinstance(fault, NotationError):
-            # Text that was moved to the next line, or below it, is detected there.
+            # A slip that moves a character to the next line may be detected there.
             assert fault.place.line in (line, line + 1), (torn, str(fault))
 
 

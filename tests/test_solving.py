@@ -138,7 +138,7 @@ def test_the_work_that_ran_out_is_the_work_given():
 
 
 def test_unknown_cards_are_no_proof_that_a_line_has_to_deal():
-    """No line without deals proves nothing if unknown cards might turn up."""
+    """If unknown cards might turn up, a search for lines without deals proves nothing."""
     start = formats.loads("x:9h/x:2c/Td/5s 4x -", "fen", options=ReadOptions(partial=True))
     answer = solving.solve(start, parse("turn up 2 cards"), budget=Budget(work=300_000))
     assert answer.outcome is Outcome.UNDECIDED
@@ -160,7 +160,7 @@ BOTH = parse("remove clubs and hearts without dealing")
 
 
 class Asked:
-    """A fake prover that records its calls and runs out of time, each after one more round.
+    """A fake prover that records its calls; in each it runs out of time after one more round.
 
     The beam search is disabled.
     """

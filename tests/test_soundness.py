@@ -132,7 +132,7 @@ def test_each_idea_is_a_solution_without_the_keys_before_it():
         ("Ac onto the 2c", 9),
     ]
     assert act_of(ideas[0].key) not in map(act_of, ideas[1].steps)
-    # In the fewest moves the problem is sound, and the other idea is too slow.
+    # With a limit of the fewest moves the problem is sound, and the other idea is too slow.
     limited = check(start, parse(f"{goal} in at most 8 moves"), BUDGET)
     assert limited.sound
     slow = {first.words: first.why for first in limited.firsts}

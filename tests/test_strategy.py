@@ -19,7 +19,7 @@ from tests.running import partial
 pytestmark = pytest.mark.skipif(not native.available(), reason="the core is not installed")
 
 
-#: A goal without a strategy, although a player who knows the two hidden cards could reach it.
+#: A goal without a strategy, although a player who knows the hidden cards could reach it.
 NOT_SURE = "-/2x:9-3c/x:K-Jc - scdhhsd", "get 2 spaces without dealing whatever turns up"
 
 

@@ -65,7 +65,7 @@ def test_a_space_is_filled_before_a_deal():
 
 
 def test_less_effort_proves_less():
-    """With little effort an endgame is undecided, with ten times the effort it is STUCK."""
+    """With little effort an endgame is undecided, with the default effort it is STUCK."""
     few = board(*["9c 8d", "9h", "4d", "6s", "5h 5c", "3s", "2s"])
     assert suggest.suggest(few, effort=1).verdict is Prospect.NOTHING_FOUND
     assert suggest.suggest(few).verdict is Prospect.STUCK
@@ -176,8 +176,10 @@ def test_a_looping_search_is_not_followed(monkeypatch):
 
 
 def greedy(position, random):
-    """Return the move that removes a suit or turns up a card; else one that joins a suit; else a
-    deal."""
+    """Return a removal, else a move that turns up a card, else one that joins a suit, else a deal.
+
+    Of several such moves, choose a random one; without any, return any legal move or None.
+    """
 
     def worth(move):
         step = engine.do(position, move)

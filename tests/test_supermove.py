@@ -43,10 +43,10 @@ def exchanged(position, source, target, count, back):
 
 
 def fewest_moves(position, source, target, count, back, most=30_000):
-    """Return the fewest single moves for a supermove; None if impossible, -1 if too many.
+    """Return the fewest single moves for a supermove; None if impossible, -1 if it isn't known.
 
     The search plays the engine's legal moves of the named cards alone, and never moves a card onto
-    one that was turned up on the way.
+    one that was turned up on the way.  It stops after ``most`` positions.
     """
     goal = exchanged(position, source, target, count, back)
     own = [len(column) for column in position.columns]

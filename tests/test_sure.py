@@ -64,8 +64,7 @@ def test_a_plan_has_no_certificate(five):
 
 
 def test_a_forged_plan_is_refused(five):
-    """In a forged plan a branch leads to another part, a card has no branch, or a move is
-    missing."""
+    """A plan that lacks one of its lines (a move, a card, a branch) is refused in most cases."""
     position, answer = five
     lines = plans.dumps(answer.plan).splitlines()
     tried = [n for n, line in enumerate(lines) if line.strip() and not line.startswith("plan ")]
@@ -84,7 +83,7 @@ def test_a_forged_plan_is_refused(five):
 
 
 def test_an_order_that_is_lost_is_shown_with_its_proof():
-    """ "Impossible" because one order is lost names that order, and its certificate has it."""
+    """If one order of the hidden cards is lost, the answer names it, and has a certificate."""
     position = formats.loads(LOST)
     answer = solve(position, SURE)
     assert answer.outcome is Outcome.IMPOSSIBLE

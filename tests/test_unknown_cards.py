@@ -68,7 +68,7 @@ def test_a_goal_may_name_only_cards_that_can_be_hidden():
         assert Reach(read(text, partial=True), text).mismatch(position) == output
 
 
-#: A partial position in which all unseen cards are Aces of spades, so the hidden card is one.
+#: Partial positions in which all unseen cards are Aces of spades, so the hidden cards are, too.
 FEW = (
     ("x:K-2s/K-2s/- - ccddhh", "remove spades"),
     ("x:K-2s/x:K-2s/- - ccddhh", "remove 2 suits"),

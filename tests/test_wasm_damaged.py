@@ -15,7 +15,7 @@ import pytest
 from . import tables
 from .test_wasm import ROOT, in_node, needs_node
 
-#: Requests for the reason of moves with impossible numbers: all have a reason.
+#: Requests with impossible numbers for the reason why a move is illegal: there always is one.
 WHY = [
     f"why 0 {kind} {source} {target} {count}"
     for kind in (-1, 0, 1, 2, 3, 4, 5, 99)

@@ -3,8 +3,8 @@
 ``python warm.py ADDRESS`` imports everything once and then serves commands on a Unix socket.  Each
 request has the arguments, the folder, the environment and the caller's three streams.  It runs in
 a fork, as if it had been started by the caller.  :func:`run` is for tests that need the output;
-:func:`command` is a script named ``spiderpos`` for shells, which passes its streams on and exits
-with the fork's exit code.
+:func:`command` returns the path of a script named ``spiderpos`` for shells, which passes its
+streams on and exits with the fork's exit code.
 """
 
 import atexit

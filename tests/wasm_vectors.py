@@ -187,7 +187,7 @@ def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict
 
 
 def why_not(position: Position, steps: Sequence[Step], move: Move) -> Vector:
-    """Return a request for the reason why a move is illegal, and the expected answer."""
+    """Return a request for the reason why a move is illegal, and the answer; "" if it is legal."""
     now = steps[-1].after if steps else position
     answer = ""
     try:
@@ -211,8 +211,10 @@ def script(position: Position, steps: Sequence[Step]) -> Vector:
 
 
 def some_position(rng: random.Random) -> Position:
-    """Return a random position under a preset: a deal or the middle of a game, maybe with unknown
-    cards."""
+    """Return a random position: a small one, a deal or the middle of a game.
+
+    Some of its cards may be unknown.
+    """
     rules = PRESETS[rng.choice(list(PRESETS))]
     if rng.random() < 0.3:
         return by_elimination(fillings.random_position(rng))
@@ -229,7 +231,7 @@ def some_position(rng: random.Random) -> Position:
 
 
 def some_line(rng: random.Random, position: Position) -> list[Step]:
-    """Return a few legal moves; removals and deals are more likely."""
+    """Return the steps of a few legal moves; moves that aren't shifts are more likely."""
     steps: list[Step] = []
     for _ in range(rng.choice((0, 1, 2, 3, 8))):
         now = steps[-1].after if steps else position
@@ -284,7 +286,7 @@ def reading_moves(position: Position, steps: Sequence[Step]) -> Vector:
 
 
 def random_vectors(count: int, seed: int = 1) -> Iterator[Vector]:
-    """Yield ``count`` random requests with their expected answers."""
+    """Yield at least ``count`` random requests with their expected answers."""
     rng = random.Random(seed)
     made = 0
     while made < count:
@@ -317,9 +319,10 @@ def in_numbers(position: Position, goal: Goal) -> bool:
 
 
 def catalogue_vectors() -> Iterator[Vector]:
-    """Yield all lines of the catalogue, after each move, with each goal of the problem.
+    """Yield requests for the lines of the catalogue, with the expected answers.
 
-    Goals with a clause in words only are omitted, because pages don't judge them.
+    A whole line is judged by each goal of its problem and claims, a part of it by the problem's
+    goal.  For whole lines, goals with a clause in words only are omitted: pages don't judge them.
     """
     for name in problem_ids():
         problem = find_problem(name)
@@ -433,7 +436,7 @@ console.log(JSON.stringify(answers));
 def claims(
     work: int, names: Iterable[str] | None = None
 ) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
-    """Return the claims that the native core proves within this work, with Node's answers.
+    """Return the claims that the native core proves impossible in this work, with Node's answers.
 
     Claims with a clause in words only are omitted, because pages can't search them.  Each result
     has the name, the answer of Node, and the answer of the native core with its duration.
