@@ -45,8 +45,8 @@ except (OSError, AttributeError) as error:
     sys.exit(f"the compiled core doesn't work: {error}")
 """,
 ]
-#: Reads the catalogue and a text in each notation, and writes the index of the catalogue and
-#: the tables of the grammars that were loaded.
+#: Reads the catalogue, a position, and a script in each notation; writes the index of the
+#: catalogue and the tables of the grammars that were loaded.
 _CATALOGUE = """\
 import sys
 from contextlib import suppress
@@ -72,7 +72,7 @@ class CompilingHook(BuildHookInterface[Any]):
     _folder: TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, and add the results to the files of the wheel."""
+        """Compile, and add the results and the certificates to the files of the wheel."""
         if self.target_name != "wheel":
             return
         if not _succeeds([sys.executable, "-c", _CATALOGUE, self.root]):

@@ -1,13 +1,13 @@
-// Train a net that estimates the chance to win (native/player/nets.hpp) on games of the player with
-// hidden cards itself.
+// Train a net that estimates the chance to win (native/player/nets.hpp), on games that the player itself
+// plays with hidden cards.
 //
 //     g++ -O3 -std=c++17 benchmarks/learn.cpp -o build/learn
 //     build/learn 4 13300 > build/net.txt    # suits, games: some hours of a core
 //
 // All deals are shuffled at random.  Half of the games are played with randomly changed weights.  An
-// example is the tableau before an event, labelled with the result of the game.  Training uses logistic
-// loss and Adam; a tenth of the games are the test set.  The program prints the net of the round with the
-// least loss on the test set.
+// example is the tableau before the last move of each line that the player chooses, labelled with the
+// result of the game.  Training uses logistic loss and Adam; a tenth of the games are the test set.  The
+// program prints the net of the round with the least loss on the test set.
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -28,7 +28,7 @@ struct Example {
 };
 using Examples = std::vector<Example>;
 
-// Make the face-down cards and the hand unknown; return the number of copies of each card.
+// Make the face-down cards and the hand unknown; count them by their values.
 Unseen hide(Rules& rules, Tableau& t) {
   Unseen unseen;
   const auto hide_card = [&](u8& card) { unseen.count[card]++, unseen.total++, card = UNKNOWN; };

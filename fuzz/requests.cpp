@@ -7,8 +7,8 @@
 //   ./page SECONDS [SEED] < fuzz/page.txt
 //
 // Requests are read from standard input, a line "---" between them.  The sanitizers end the program
-// at the first access or arithmetic that isn't defined; "SECONDS = 0" with the last seed that it
-// wrote into fuzz-seed repeats the request.
+// at the first access or arithmetic that isn't defined.  The program writes each seed into the file
+// fuzz-seed; SECONDS = 0 with the last seed repeats the request.
 #include <chrono>
 #include <cstdint>
 #include <cstdio>

@@ -1,4 +1,4 @@
-"""Random questions for rewriting, random lines that reach them, and the images of these lines.
+"""Random boards, lines and goals for tests of rewriting, and the images of the lines.
 
 An *image* is the line that a rewriting makes of another one (``docs/prover.md``, section 9).
 """

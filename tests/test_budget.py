@@ -146,7 +146,7 @@ def test_an_exception_in_progress_ends_the_search():
 @pytest.mark.slow
 @needs_core
 def test_a_start_with_unknown_cards_is_answered_at_once():
-    """A win from a deal with unknown cards is found possible quickly, and all work is counted."""
+    """The answer that a deal with unknown cards may be won is quick, and counts all its work."""
     start = deal(1).hide()
     clock = Clock(Budget(work=10**9))
     answer = spiderpos.solve(start, "win", work=10**9)

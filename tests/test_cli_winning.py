@@ -78,7 +78,7 @@ def test_a_second_start_solves_only_the_remaining_deals(here):
 @pytest.mark.long
 @needs_core
 def test_killed_in_the_middle(here):
-    """After ``kill -9`` of ``solve-deals`` the next run keeps its results and does the rest."""
+    """After ``kill -9`` of ``solve-deals`` a second run keeps the results and solves the rest."""
     command = [sys.executable, "-m", "spiderpos", "solve-deals", "1001-1005"]
     command += ["--output", "out.jsonl", "--jobs", "2"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -128,7 +128,7 @@ GAMES = [game(1, 4, 12), game(2, 4, 40), game(3, 2, 60), game(4, 1, 80)]
 
 
 def word(step: Step, dialect: Dialect) -> str:
-    """Write a step in a dialect; empty for a removal that the dialect doesn't record."""
+    """Return a step in a dialect; "" if the dialect doesn't record such a step."""
     move = step.move
     if isinstance(move, Deal):
         return dialect.deal.format()

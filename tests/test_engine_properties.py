@@ -62,8 +62,7 @@ def games(random, rules):
 
 
 def compare(rules, seed, moves):
-    """Play this number of random moves in the engine and the reference; return the kinds
-    of moves."""
+    """Play this number of random moves in the engine and the reference; count them by kind."""
     random = Random(seed)
     kinds: Counter[str] = Counter()
     for start, steps in games(random, rules):

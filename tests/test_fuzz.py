@@ -44,7 +44,7 @@ def test_each_planted_mistake_has_its_place():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it forks, and sets timers of POSIX")
 def test_damaged_texts_and_commands_at_random():
-    """Damaged texts and commands end in errors; ``python -m fuzz.abuse`` tries many more."""
+    """Damaged texts and random commands cause no fault; ``python -m fuzz.abuse`` tries more."""
     code = "from fuzz.abuse import *; print(*texts(70, 0, ''), *commands(4, 0, 'show'), 'end')"
     command = [sys.executable, "-c", code]
     output = subprocess.check_output(command, text=True, cwd=FUZZ.parent)
@@ -64,7 +64,7 @@ def test_the_solver_agrees_with_an_engine_that_shares_no_code_with_it(seed):
     "numbers", [range(60), pytest.param(range(60, 300), marks=pytest.mark.long)]
 )
 def test_goals_in_endgames_are_solved_exactly_if_they_are_sure(numbers):
-    """Every question is decided, as an independent search of all play decides it."""
+    """The solver decides every question, as an independent search of all play does."""
     results = [questions.ask_sure(number) for number in numbers]
     assert not [result.wrong for result in results if result.wrong]
     counts = Counter(result.outcome.split()[0] for result in results)

@@ -74,7 +74,7 @@ def test_a_known_solution_is_followed_and_gone_back_to():
 
 @tables.of("hints")
 def test_hints_for_goals(position, goal, script):
-    """Return a hint after a script: the verdict, moves to undo, the aim, cards and reason."""
+    """Return a hint after a script: chance, aim, cards, move (or where to go back), and reason."""
     start = read(position)
     answer = hint(start, parse(goal), replay(start, words.loads(script)).steps, budget=BUDGET)
     result = answer.words if answer.move else f"no move, back to {answer.back_to}"

@@ -102,7 +102,7 @@ def test_numbers_of_classes_and_steps_are_minimal(position, ranks, goal, size):
 
 @needs_core
 def test_a_column_whose_king_was_removed_is_open_to_choice():
-    """A column is empty after the suit of its exact King was removed."""
+    """A column may become a space by a removal of the suit of its exact King."""
     position = board("K-2s", "2h As", "5h 9c")
     begin = Searched("classes", precision=in_words(position, exact(position, 13)), bases=True)
     goal = parse("get a space in column 1 without dealing")

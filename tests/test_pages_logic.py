@@ -50,8 +50,10 @@ def played(name):
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
-    """On every line of a page "can it be done?" has an answer: the rest of a known line, or that
-    of a search of at most half a million steps."""
+    """On every line of a page "can it be done?" has an answer.
+
+    It is the rest of a known line, or comes from a search of at most half a million steps.
+    """
     page = played(name)
     if page is None:
         return

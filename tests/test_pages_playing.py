@@ -353,8 +353,7 @@ def test_the_move_that_lost_it_is_found(visit):
 
 @pytest.mark.long
 def test_a_page_says_whether_the_win_is_sure(visit):
-    """The plan's moves up to the first hidden card are played; then the question is asked
-    again."""
+    """If a win is sure, a button plays the plan's moves up to the first hidden card."""
     page = visit(of_position(formats.loads(test_sure.FIVE), parse("win")))
     button(page, "Sure to win?").click()
     proof = page.locator("#proof")

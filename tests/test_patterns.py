@@ -1,4 +1,4 @@
-"""No pattern of the package takes more than linear time on any text."""
+"""No pattern of the package takes more than linear time on texts that repeat a piece."""
 
 import importlib
 import inspect

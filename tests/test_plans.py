@@ -160,7 +160,7 @@ def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
 
 
 def test_a_plan_branches_after_a_deal_that_turns_a_card_up():
-    """A plan can branch after a deal, whose automatic removal of a suit turns up a card."""
+    """A plan can branch after a deal that completes a suit, if its removal turns up a card."""
     start = formats.loads(
         "x:K-2s/5h As9h - rules=modern;short_last_deal=yes", options=ReadOptions(partial=True)
     )

@@ -171,7 +171,7 @@ def test_solutions_and_proofs(position, goal):
 
 
 def test_a_new_objective_needs_no_change_to_the_searches(monkeypatch):
-    """Brute force in Python supports a new kind of objective by calling its test."""
+    """Brute force in Python supports a new kind of objective by calling its ``holds``."""
     monkeypatch.setattr(Objective, "kinds", dict(Objective.kinds))
 
     @dataclass(frozen=True)

@@ -34,7 +34,7 @@ CONDITIONS = [
 
 
 def some_position(random):
-    """Return a position with complete suits, some on hidden cards, and cards that fit on each
+    """Return a position with complete suits, some on face-down cards, and cards that fit on each
     other."""
     suits = [random.choice(list(Suit)[1:]) for _ in range(random.randint(2, 4))]
     columns = [random.choice(["", "(9d) ", "(9d) (3d) "]) + COMPLETE[suit] for suit in suits]

@@ -78,8 +78,7 @@ def test_a_goal_that_requires_a_deal():
 
 
 def test_a_goal_can_be_reached_from_the_deals_of_a_winning_line():
-    """A winning line removes its suits in one order; the last row is dealt before the first
-    removal."""
+    """A winning line removes its suits in one order; after its deals, both orders are found."""
     start = board("K-2s", "K-2h", hand="As Ah", rules=Rules(short_last_deal=True))
     for order in ("spades before hearts", "hearts before spades"):
         assert attempted(start, f"remove {order} and remove 2 suits") is not None, order

@@ -55,7 +55,7 @@ def test_diagrams_are_read_back(position: Position) -> None:
     assert result.columns == position.hide().columns
 
 
-#: Ways to state the number of cards in the hand; the package prints the first of them.
+#: Ways to state the number of cards in the hand; the package prints the first two of them.
 HANDS = (
     *("{cards} in the hand, {deals} left", "{deals} left ({cards})", "Stock: {cards}"),
     *("{cards} in stock", "hand: {hand}", "{deals} left", "Deals left: {number}"),

@@ -1,8 +1,8 @@
 """Damaged requests to the core for pages, in Node: refused with a message if any number is wrong.
 
 WebAssembly can't read outside its memory; within it, a wrong index reads another value.  So a
-table lists requests that must be refused, and the fuzzer's requests (fuzz/page.txt, which
-fuzz/requests.cpp sends with sanitizers) are damaged at random.
+table lists wrong requests with their errors, and some that are still answered; and the fuzzer's
+requests (fuzz/page.txt, which fuzz/requests.cpp sends with sanitizers) are damaged at random.
 """
 
 from __future__ import annotations
