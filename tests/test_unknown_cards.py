@@ -6,6 +6,7 @@ import pytest
 
 from spiderpos import formats
 from spiderpos import solver as solving
+from spiderpos.advice.suggest import suggest
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import engine
 from spiderpos.game.cards import Suit, parse_card
@@ -30,6 +31,14 @@ HEARTS_GONE = (
 
 def read(text, *, partial=False):
     return formats.loads(text, "fen", options=ReadOptions(partial=partial))
+
+
+@pytest.mark.parametrize("goal", ["get a space", "get a space whatever turns up"])
+def test_nothing_is_proved_if_a_card_in_a_cell_is_unknown(goal):
+    # With the Qd in the cell, there is a line.
+    position = read("Js/Kd - - cells=?? rules=cells=1", partial=True)
+    assert solving.solve(position, parse(goal)).outcome is Outcome.UNDECIDED
+    assert suggest(position).verdict == "nothing found"
 
 
 # Removed suits that are unknown

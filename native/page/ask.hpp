@@ -303,6 +303,8 @@ class Solver {
   // True if an unknown card is face up, or may come face up before the goal is reached.
   bool unknown_may_matter() {
     bool down_known = true;
+    for (u8 card : root_.start.t.cells)
+      if (card && !is_known(card)) return true;
     for (int i = 0; i < root_.rules.columns; i++) {
       for (u8 card : root_.start.up_cards(i))
         if (!is_known(card)) return true;

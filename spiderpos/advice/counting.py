@@ -25,6 +25,7 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 from ..game.cards import KING, Card, Suit, card, rank_name
+from ..game.census import shows_unknown
 from ..game.position import Position
 from ..goals.goal import (
     Goal,
@@ -76,7 +77,7 @@ def _can_be_counted(position: Position, goal: Goal) -> bool:
         return False
     if position.hand and not goal.limits.no_dealing:
         return False
-    return not goal.whatever and all(c for column in position.columns for c in column.up)
+    return not (goal.whatever or shows_unknown(position))
 
 
 def _absent(position: Position, goal: Goal) -> Iterator[str]:

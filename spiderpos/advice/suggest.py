@@ -32,6 +32,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from ..game import engine
 from ..game.cards import KING, UNKNOWN
+from ..game.census import shows_unknown
 from ..game.engine import Step, fits, is_natural_pair, natural_run
 from ..game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ..game.position import Column, Position
@@ -167,8 +168,8 @@ def _search(start: Position, effort: int) -> _Result:
         if False in best and expanded >= enough:
             break
     _, line = best.get(False) or best.get(True) or (0, None)
-    unknown = any(not card for column in start.columns for card in column.up)
-    return _Result(_moves_of(line), expanded, complete=not queue and not unknown)
+    complete = not (queue or shows_unknown(start))
+    return _Result(_moves_of(line), expanded, complete)
 
 
 #: A line as a linked list from its last move to its first, with its length.

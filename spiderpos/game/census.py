@@ -162,6 +162,11 @@ def hides_unknown(position: Position) -> bool:
     return UNKNOWN in position.hand or any(UNKNOWN in column.down for column in position.columns)
 
 
+def shows_unknown(position: Position) -> bool:
+    """Return True if an unknown card lies face up in a column, or in a cell."""
+    return UNKNOWN in position.cells or any(UNKNOWN in column.up for column in position.columns)
+
+
 def suits_left(counts: Mapping[Card, int], rules: Rules) -> dict[Suit, int]:
     """Return for each suit the maximum number of further sets that can have been removed.
 

@@ -13,8 +13,7 @@ from itertools import islice
 from random import Random
 from typing import Final, TypeAlias
 
-from ..game.cards import UNKNOWN
-from ..game.census import filled, hides_unknown, unseen
+from ..game.census import filled, hides_unknown, shows_unknown, unseen
 from ..game.illegal import IllegalMove
 from ..game.moves import Move
 from ..game.position import Column, Position
@@ -44,9 +43,7 @@ def can_be_drawn(position: Position, goal: Goal) -> bool:
 
     A goal with "whatever turns up" is not about single orders, so it returns False.
     """
-    face_up = [card for column in position.columns for card in column.up]
-    shown = UNKNOWN not in (*face_up, *(card for card in position.cells if card is not None))
-    return shown and hides_unknown(position) and not goal.whatever
+    return hides_unknown(position) and not (shows_unknown(position) or goal.whatever)
 
 
 def draw_cards(position: Position, number: int) -> Position:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ..game.cards import UNKNOWN
-from ..game.census import hidden_kinds, unseen, with_certain_suits
+from ..game.census import hidden_kinds, shows_unknown, unseen, with_certain_suits
 from ..game.position import Position
 from ..goals.conditions import NoDealing
 from ..goals.goal import Goal
@@ -72,8 +72,7 @@ def search(
         raise Unsupported("any question, as the compiled core is not installed")
     if None in start.removed or unseen(start).total() < _unknown(start):
         raise Unsupported("which cards are hidden")
-    shown = [*start.cells, *(card for column in start.columns for card in column.up)]
-    if UNKNOWN in shown:
+    if shows_unknown(start):
         raise Unsupported("a face-up card that isn't known")
     without_rows = not plain.limits.no_dealing and _possible_rows(start) > _MOST_ROWS
     if without_rows:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..game.cards import UNKNOWN, Card
-from ..game.census import unseen
+from ..game.census import shows_unknown, unseen
 from ..game.position import Column, Position
 from ..game.script import Instruction, Script
 from ..goals import plans
@@ -75,7 +75,7 @@ def is_supported(position: Position, goal: Goal) -> bool:
         and goal.limits.moves is None
         and not (_wins(goal) and position.hand)
         and None not in position.removed
-        and UNKNOWN not in (*position.cells, *(card for c in position.columns for card in c.up))
+        and not shows_unknown(position)
         and unseen(position).total() == hidden + position.hand.count(UNKNOWN)
     )
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ...game import engine
-from ...game.cards import UNKNOWN
+from ...game.census import shows_unknown
 from ...game.engine import Step
 from ...game.illegal import IllegalMove
 from ...game.moves import FromCell, Move, Remove, Shift, ToCell
@@ -378,10 +378,9 @@ class _Solver:
     def _unknown_may_matter(self) -> bool:
         """Return True if an unknown card is face up, or may turn up before the goal is reached."""
         root = self._root()
-        columns = root.columns
-        if UNKNOWN in (*root.cells, *(card for column in columns for card in column.up)):
+        if shows_unknown(root):
             return True
-        if all(card for column in columns for card in column.down):
+        if all(card for column in root.columns for card in column.down):
             return False
         goal = self.goal
         if goal.limits.no_turning_up or goal.objectives == (TurnUp(),):

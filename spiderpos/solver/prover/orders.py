@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from ...game.cards import UNKNOWN
-from ...game.census import by_elimination, filled, hides_unknown
+from ...game.census import by_elimination, filled, hides_unknown, shows_unknown
 from ...game.position import Position
 from ...goals.goal import Goal
 from .answer import Answer, Budget, Clock, Implication, Outcome, Role, Searched
@@ -40,9 +39,8 @@ class Orders:
         """Draw the orders; none if a face-up card isn't known."""
         drawing = random.Random(1)  # noqa: S311 - no secret
         view = by_elimination(seen)
-        up = (card for column in seen.columns for card in column.up)
-        shown = UNKNOWN not in (*seen.cells, *up)
-        orders = [filled(view, drawing) for _ in range(_ORDERS * shown)]
+        count = 0 if shows_unknown(seen) else _ORDERS
+        orders = [filled(view, drawing) for _ in range(count)]
         plain = replace(goal, whatever=False)
         usable = [
             order

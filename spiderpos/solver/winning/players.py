@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from ...game import engine
 from ...game.cards import KING, Card, codes_of
-from ...game.census import unseen
+from ...game.census import shows_unknown, unseen
 from ...game.moves import Deal, Move, Remove, Shift
 from ...game.position import Column, Position
 from ...text.errors import SpiderError
@@ -36,7 +36,7 @@ def completed(position: Position, random: Random) -> Position:
     differ.
     """
     seen = position.hide()
-    if not all(card for column in seen.columns for card in column.up):
+    if shows_unknown(seen):
         raise NotPlayable("a face-up card isn't known")
     if None in seen.removed:
         raise NotPlayable("a removed suit isn't known")
