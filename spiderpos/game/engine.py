@@ -256,10 +256,7 @@ def _deal_fault(position: Position) -> IllegalMove | None:
 
 
 def _in_order(column: Column, rules: Rules, *, in_suit: bool) -> bool:
-    """Return True if a column is a space, or all face up with each card fitting on the one above.
-
-    With ``in_suit``, these must be natural pairs.
-    """
+    """Return True if a column is face up and each card fits (in suit) on the one above it."""
     pairs = zip(column.up, column.up[1:], strict=False)
     follows = is_natural_pair if in_suit else (lambda a, b, r: bool(a and b) and fits(b, a, r))
     return not column.down and all(follows(upper, lower, rules) for upper, lower in pairs)
