@@ -133,17 +133,6 @@ class GoalNumbers:
     in_words: list[str] = field(default_factory=list)
 
     @property
-    def places(self) -> bool:
-        """True if the goal requires complete suits, bottom cards or certain spaces at the end."""
-        return bool(
-            self.empty
-            or self.uncovered
-            or self.complete
-            or self.complete_any
-            or self.win is not None
-        )
-
-    @property
     def words(self) -> tuple[int, ...]:
         """The numbers as ``read_goal`` in ``native/game/goal.hpp`` expects them."""
         return (
