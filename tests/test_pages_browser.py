@@ -352,6 +352,17 @@ def test_the_index_remembers_filters_and_exports(visit, tmp_path):
     page.get_by_label("State").select_option("open")
     shows(page.locator("#shown"), f"{len(BOOK) - 1} problems")
     assert not entry.is_visible()
+    page.get_by_label("State").select_option("")
+    # Each rating is in one range, also at its bounds; no range has a problem without a rating.
+    ranges = page.get_by_label("Difficulty").locator("option[value]:not([value=''])")
+    for rating, times in {"0": 1, "2.9": 1, "3": 1, "6": 1, "10": 1, "": 0}.items():
+        entry.evaluate("(entry, rating) => { entry.dataset.difficulty = rating; }", rating)
+        visible = []
+        for value in ranges.evaluate_all("all => all.map(({ value }) => value)"):
+            page.get_by_label("Difficulty").select_option(value)
+            visible.append(entry.is_visible())
+        assert visible.count(True) == times, rating
+    page.get_by_label("Difficulty").select_option("")
     # Letters find the signs of suits.
     for words in ("exchanged", "uncover kh", "Uncover K♥"):
         page.get_by_label("Words").fill("none has this")

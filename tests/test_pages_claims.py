@@ -180,6 +180,15 @@ def test_a_plan_of_the_solver_begins_with_the_position_as_the_player_sees_it():
     assert "A search finds a plan of 1 move" in render(page)
 
 
+@pytest.mark.parametrize(("goal", "solves"), [("turn up a card", True), ("get a space", False)])
+def test_a_plan_solves_the_problem_only_if_it_reaches_its_goal(goal, solves):
+    text = CLAIMED.replace("\ngoal: turn up a card", f"\ngoal: {goal}")
+    problem = loads_problem(text)
+    plan = problem.claim("plan").plan
+    page = content.of_problem(problem, [answered(problem, "plan", plan=plan)])
+    assert {each.id: each.solves for each in page.lines} == {"plan.plan": solves, "for.plan": solves}
+
+
 # Shipped evidence
 
 

@@ -17,9 +17,12 @@ from spiderpos import formats
 from spiderpos.formats import fen
 from spiderpos.game.cards import ALL_CARDS, UNKNOWN
 from spiderpos.game.deals import deal
+from spiderpos.game.replay import play
 from spiderpos.game.rules import Rules
 from spiderpos.goals.clauses import game_data
 from spiderpos.goals.goal import parse
+from spiderpos.goals.remainder import GoalStatus, what_is_left
+from spiderpos.scripts import words
 from spiderpos.show.web import core, joined
 from spiderpos.solver.prover import native
 
@@ -171,6 +174,31 @@ def test_the_claims_of_the_catalogue_are_proved_by_the_same_classes(names, least
     result = wasm_vectors.claims(400_000, names)
     assert len(result) >= least
     assert wasm_vectors.differing(result) == []
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("goal", "removed", "script"),
+    [
+        ("remove spades before hearts", "", "remove the hearts"),
+        ("win with all suits in the tableau", "", "remove the hearts"),
+        ("win with all suits in the tableau", "s", ""),
+    ],
+)
+def test_a_removed_suit_can_lose_the_goal(goal, removed, script):
+    """The goal is lost by a suit removed during the game or before it, for pages and in Python."""
+    position = read(f"K-Ah|2c; removed={removed}")
+    played = play(position, words.loads(script)) if script else ()
+    rest = what_is_left(parse(goal), position, [each.step for each in played])
+    verdict = in_node(
+        """
+          const game = new Game(machine, given.data);
+          if (given.script) game.script(given.script);
+          console.log(JSON.stringify(game.state.verdict));
+        """,
+        {"data": game_data(position, parse(goal)), "script": script},
+    )
+    assert (verdict, rest.status) == ("fails", GoalStatus.BROKEN)
 
 
 @needs_node

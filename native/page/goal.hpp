@@ -241,7 +241,7 @@ inline bool may_hold(const Clause& clause, const LineProgress& progress) noexcep
 inline string lost(const Clause& clause, const LineProgress& progress) noexcept {
   const Goal& goal = clause.goal;
   if (goal.win >= 0) {
-    if (clause.none_removed) return progress.removed().empty() ? "" : "a suit is removed";
+    if (clause.none_removed) return progress.now.removed.empty() ? "" : "a suit is removed";
     return progress.position.cards_left(progress.now) < SUIT_LENGTH * goal.win ? "too few cards are left"
                                                                           : "";
   }

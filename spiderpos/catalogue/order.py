@@ -12,10 +12,6 @@ from ..goals.goal import Goal
 _FIRST: Final = "first-"
 
 
-#: Ranges of the difficulty: lower bound, upper bound (both included), label.
-DIFFICULTIES: Final = ((0, 3, "to 3"), (3, 6, "3 to 6"), (6, 10, "6 and more"))
-
-
 class HasGoal(Protocol):
     """A problem, or an object that describes one."""
 

@@ -336,7 +336,7 @@ class Win(Objective):
 
     def lost(self, progress: LineProgress) -> str:
         if self.in_tableau is None:
-            return "a suit is removed" if progress.removed else ""
+            return "a suit is removed" if progress.now.removed else ""
         few = len(_cards_left(progress.now)) < SUIT_LENGTH * self.in_tableau
         return "too few cards are left" if few else ""
 

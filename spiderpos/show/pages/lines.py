@@ -192,18 +192,21 @@ class Lines:
             line = self._plan(claim.plan, claim, plan_line(claim))
         except (NotationError, PositionError, ReplayError):
             return None
-        solves = line.solves and self.problem.asks(claim)
-        return replace(line, claim=claim.id, by=claim.data.by or "", solves=solves)
+        return replace(line, claim=claim.id, by=claim.data.by or "")
 
     def _plan(self, plan: Plan, claim: Claim, name: str) -> LineShown:
-        """Return a plan for a claim, starting with the hidden cards unknown."""
+        """Return a plan for a claim, starting with the hidden cards unknown.
+
+        It solves the problem only if the claim has the problem's goal and start.
+        """
         begin = self._begin(claim.data.position)
         seen = plans.known_to_player(begin.position, claim.goal)
         if seen != begin.position:
             root = f"{name}-root"
             self.roots[root] = Root(root, "the same, as the player sees it", seen)
             begin = Begin(root, None, (), seen)
-        return of_plan(plan, begin, claim.goal, name, claim.data.statement)
+        line = of_plan(plan, begin, claim.goal, name, claim.data.statement)
+        return replace(line, solves=line.solves and self.problem.asks(claim))
 
     def _played(self, line: Line) -> LineShown:
         segments: list[Segment] = []

@@ -16,7 +16,7 @@ from typing import Final
 from ...catalogue import Problem
 from ...catalogue.checking import certificate_path
 from ...catalogue.loading import check_names
-from ...catalogue.order import DIFFICULTIES, HasGoal, Section, order, section_of
+from ...catalogue.order import HasGoal, Section, order, section_of
 from ...catalogue.proving import Proof
 from ...game.rules import PRESETS
 from ...text.errors import SpiderError
@@ -42,6 +42,8 @@ _WHICH: Final = (
     *("4", "2", "1", "clubs", "diamonds", "hearts", "clubs+diamonds", "clubs+hearts"),
     *("clubs+spades", "diamonds+hearts", "diamonds+spades"),
 )
+#: Ranges of the difficulty, from 0 to 10: lower bound, upper bound (not included), label.
+_DIFFICULTIES: Final = ((0, 3, "under 3"), (3, 6, "3 to under 6"), (6, 11, "6 and more"))
 #: The background of preview pictures.
 _FELT: Final = "#1f6b45"
 #: The maximum number of problems in the index page, and in each file with further entries.
@@ -304,7 +306,7 @@ def _index_files(site: Site, index: _Index) -> Iterator[tuple[str, str]]:
                 **_deals(),
                 difficulties=(
                     tag("option", name, value=f"{least}-{most}")
-                    for least, most, name in DIFFICULTIES
+                    for least, most, name in _DIFFICULTIES
                 ),
                 authors=(tag("option", author, value=author) for author in authors),
                 themes=(tag("option", name, value=name) for name in themes),

@@ -65,16 +65,17 @@ function filter() {
   const state = fields.get("state");
   const theme = fields.get("theme");
   const words = plain(String(fields.get("words")));
-  const [least, most] = String(fields.get("difficulty") || "0-10").split("-").map(Number);
+  const range = String(fields.get("difficulty"));
+  const [least, most] = range.split("-").map(Number);
   let shown = 0;
   for (const entry of listed()) {
-    const rating = Number(entry.dataset.difficulty) || 0;
+    // NaN for a problem without a rating, which no range contains.
+    const rating = parseFloat(entry.dataset.difficulty ?? "");
     entry.hidden =
       (Boolean(theme) && entry.dataset.theme !== theme) ||
       (Boolean(author) && entry.dataset.author !== author) ||
       (Boolean(state) && (entry.dataset.state === "solved") !== (state === "solved")) ||
-      rating < least ||
-      rating > most ||
+      (Boolean(range) && !(least <= rating && rating < most)) ||
       (Boolean(words) && !plain(entry.textContent ?? "").includes(words));
     if (!entry.hidden) shown++;
   }
