@@ -186,7 +186,8 @@ def test_a_plan_solves_the_problem_only_if_it_reaches_its_goal(goal, solves):
     problem = loads_problem(text)
     plan = problem.claim("plan").plan
     page = content.of_problem(problem, [answered(problem, "plan", plan=plan)])
-    assert {each.id: each.solves for each in page.lines} == {"plan.plan": solves, "for.plan": solves}
+    lines = {each.id: each.solves for each in page.lines}
+    assert lines == {"plan.plan": solves, "for.plan": solves}
 
 
 # Shipped evidence
