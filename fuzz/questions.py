@@ -41,7 +41,13 @@ from spiderpos import formats
 from spiderpos import solver as solving
 from spiderpos.game import engine
 from spiderpos.game.cards import UNKNOWN, Card, Suit, card
-from spiderpos.game.census import by_elimination, unseen
+from spiderpos.game.census import (
+    by_elimination,
+    filled,
+    hides_unknown,
+    shows_unknown,
+    unseen,
+)
 from spiderpos.game.engine import complete_columns
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import PRESETS, Rules, parse_rules
@@ -523,24 +529,19 @@ def runs(rng: random.Random, cards: list[Card]) -> list[list[Card]]:
 
 
 def hidden(rng: random.Random, position: Position) -> Position:
-    """Return the position with some of its face-down cards and of its hand made unknown."""
+    """Return the position with some of its cards made unknown: face down, in the hand, in cells.
 
-    def some(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(UNKNOWN if rng.random() < 0.6 else c for c in cards)
+    Without automatic removal, which could then remove a suit at the start, a few face-up cards
+    are unknown too.
+    """
+    up = 0.1 if rng.random() < 0.3 and not position.rules.automatic_removal else 0.0
 
-    columns = tuple(Column(some(column.down), column.up) for column in position.columns)
-    return replace(position, columns=columns, hand=some(position.hand))
+    def some(cards: tuple[Card, ...], part: float = 0.6) -> tuple[Card, ...]:
+        return tuple(UNKNOWN if rng.random() < part else c for c in cards)
 
-
-def filled(rng: random.Random, position: Position) -> Position:
-    pool = list(unseen(position).elements())
-    rng.shuffle(pool)
-    columns = tuple(
-        Column(tuple(c or pool.pop() for c in column.down), column.up)
-        for column in position.columns
-    )
-    hand = tuple(c or pool.pop() for c in position.hand)
-    return replace(position, columns=columns, hand=hand)
+    columns = tuple(Column(some(column.down), some(column.up, up)) for column in position.columns)
+    cells = tuple(c if c is None else some((c,))[0] for c in position.cells)
+    return replace(position, columns=columns, hand=some(position.hand), cells=cells)
 
 
 # A question
@@ -669,8 +670,8 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
     question = random_goal(rng, position, suit)
     if rng.random() < 0.25:
         position = hidden(rng, position)
-    all_known = position == filled(rng, position)
-    ways = [filled(rng, position) for _ in range(1 if all_known else _WAYS)]
+    all_known = not (hides_unknown(position) or shows_unknown(position))
+    ways = [filled(position, rng) for _ in range(1 if all_known else _WAYS)]
     try:
         goal = parse(question.text, position=position)
     except NotationError:  # it names a card that is now hidden
