@@ -1,12 +1,15 @@
 """Counting cards against the two decks."""
 
+import random
 from collections import Counter
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 from hypothesis import given
 
 from spiderpos.game import census
+from spiderpos.game.cards import UNKNOWN, Suit, card
 from spiderpos.game.census import PositionError, faults, validate
 from spiderpos.game.rules import PRESETS
 
@@ -46,3 +49,18 @@ def test_a_card_of_a_suit_that_is_not_played_is_one_fault():
     position = replace(board("Kc " * 9), rules=PRESETS["one-suit"])
     (fault,) = faults(position, partial=True)
     assert "there are clubs, but the rules play with spades only" in str(fault)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_possible_rows_are_counted(seed):
+    rng = random.Random(seed)
+    deck = [card(rank, Suit.SPADES) for rank in range(1, 14)] * 2
+    rng.shuffle(deck)
+    unknown, count = deck[:6], rng.randint(0, 4)
+    position = replace(
+        board(" ".join(map(str, deck[6:]))), removed=(Suit.SPADES,) * 6, rules=PRESETS["one-suit"]
+    )
+    assert census.possible_rows(position, [UNKNOWN] * count) == len(
+        {*permutations(unknown, count)}
+    )
+    assert census.possible_rows(position, deck[6:]) == 1

@@ -6,6 +6,7 @@ place is not known.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -200,6 +201,18 @@ def hidden_kinds(position: Position) -> tuple[Card, ...]:
     if None not in position.removed:
         return tuple(kinds)
     return tuple(card for card in kinds if can_be_hidden(position, (card,)))
+
+
+def possible_rows(position: Position, row: Sequence[Card]) -> int:
+    """Return the number of ways to replace the unknown cards of a row by unseen cards."""
+    left = unseen(position)
+    ways = [1] + [0] * row.count(UNKNOWN)  # by the number of cards used, of the kinds so far
+    for kind in hidden_kinds(position):
+        ways = [
+            sum(math.comb(n, k) * ways[n - k] for k in range(min(n, left[kind]) + 1))
+            for n in range(len(ways))
+        ]
+    return ways[-1]
 
 
 def name_suits(position: Position, random: Random) -> Position:

@@ -8,13 +8,12 @@ a closed set of states as the proof that no strategy exists.  The entries are no
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from ..game.cards import UNKNOWN
-from ..game.census import hidden_kinds, shows_unknown, unseen, with_certain_suits
+from ..game.census import possible_rows, shows_unknown, unseen, with_certain_suits
 from ..game.position import Position
 from ..goals.conditions import NoDealing
 from ..goals.goal import Goal
@@ -102,7 +101,7 @@ def _unknown(position: Position) -> int:
 
 
 def _possible_rows(position: Position) -> int:
-    """Return the most rows that one deal may have if its unknown cards are all different."""
-    width, kinds = len(position.columns), len(hidden_kinds(position))
+    """Return the most ways in which the unknown cards of one row may lie."""
+    width = len(position.columns)
     rows = (position.hand[n : n + width] for n in range(0, len(position.hand), width))
-    return max((math.perm(kinds, row.count(UNKNOWN)) for row in rows), default=1)
+    return max((possible_rows(position, row) for row in rows), default=1)

@@ -12,7 +12,6 @@ impossible for every order of the cards.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -20,7 +19,7 @@ from typing import Final
 
 from ...game import engine
 from ...game.cards import UNKNOWN, Card, Suit
-from ...game.census import hidden_kinds, unseen
+from ...game.census import hidden_kinds, possible_rows, unseen
 from ...game.moves import Deal, Move, Shift
 from ...game.position import Column, Position
 from ...game.survey import Act
@@ -225,14 +224,10 @@ class _Search:
         return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=out_of_time)
 
     def _possible_rows(self) -> int:
-        """Return the number of possible rows of a deal from the start.
-
-        Rows with two equal unknown cards aren't counted.  0 if no row can be dealt.
-        """
+        """Return the number of possible rows of a deal from the start; 0 if none can be dealt."""
         if self.goal.limits.no_dealing or not engine.can(self.root, Deal()):
             return 0
-        row = self.root.hand[: len(self.root.columns)]
-        return math.perm(len(hidden_kinds(self.root)), row.count(UNKNOWN))
+        return possible_rows(self.root, self.root.hand[: len(self.root.columns)])
 
     def _report(self, _rounds: int, positions: int, steps: int, spent: float, size: int) -> None:
         if self.progress is not None:
