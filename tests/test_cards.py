@@ -31,6 +31,7 @@ def test_codes():
             from_codes(codes + bytes([code]))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("value", [*CARDS, *Suit])
 def test_there_is_one_object_of_each_and_it_is_its_name(value):
     kind = Card if isinstance(value, Card) else Suit

@@ -13,15 +13,20 @@ from spiderpos.show.pictures import Drawing, draw, parse_arrow, terminal
 from . import warm
 from .test_cli import run
 
-COMMAND = [sys.executable, "-m", "spiderpos"]
-WARM = hasattr(os, "fork")
+
+def command(*args):
+    """Return the command line that runs the command with these arguments."""
+    return [
+        *([warm.command()] if hasattr(os, "fork") else [sys.executable, "-m", "spiderpos"]),
+        *args,
+    ]
 
 
 def on_a_terminal(*args, **environment):
     """Run a command on a pseudo-terminal; return its exit code, its output and its errors."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
-        [*([warm.command()] if WARM else COMMAND), *args],
+        command(*args),
         stdout=theirs,
         stderr=subprocess.PIPE,
         env={"PATH": os.environ["PATH"], "TERM": "xterm", "LANG": "C.UTF-8"} | environment,
@@ -76,9 +81,8 @@ def test_binary_is_for_files_and_pipes(kind, tmp_path):
     code, printed, errors = on_a_terminal("show", "woods-4", "--as", kind)
     assert (code, printed) == (2, "")
     assert "use -o FILE" in errors
-    piped = subprocess.run(
-        [*COMMAND, "show", "woods-4", "--as", kind], capture_output=True, check=True
-    ).stdout
+    words = command("show", "woods-4", "--as", kind)
+    piped = subprocess.run(words, capture_output=True, check=True).stdout
     assert run("show", "woods-4", "--as", kind, "-o", tmp_path / f"w.{kind}")[0] == 0
     assert (
         (tmp_path / f"w.{kind}").read_bytes() == piped == draw(find_problem("woods-4").start, kind)

@@ -7,7 +7,13 @@ from . import commands
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize(("title", "those"), commands.sections())
+SECTIONS = [
+    pytest.param(title, those, marks=[pytest.mark.long] * title.startswith("long "))
+    for title, those in commands.sections()
+]
+
+
+@pytest.mark.parametrize(("title", "those"), SECTIONS)
 def test_commands_print_what_the_file_shows(title, those, tmp_path):
     if not commands.can_run(title):
         pytest.skip("the compiled core is not installed")

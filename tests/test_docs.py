@@ -44,7 +44,8 @@ BLOCK = re.compile(r"^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PARTIAL = formats.ReadOptions(partial=True)
 #: Pages with commands that search for a long time, or that write the same site as the README.
 LONG = tuple(
-    f"docs/{name}.md" for name in ("pages", "tutorial", "winning", "how-to/ask", "how-to/solve")
+    f"docs/{name}.md"
+    for name in ("cookbook", "pages", "tutorial", "winning", "how-to/ask", "how-to/solve")
 )
 
 
@@ -61,16 +62,16 @@ def names(page):
     return str(page.relative_to(ROOT))
 
 
-def with_commands():
-    """Return the pages with commands, as parameters of a test with marks and names."""
+def with_blocks(language):
+    """Return the pages with such blocks, as parameters of a test with marks and names."""
     return [
         pytest.param(page, id=names(page), marks=[pytest.mark.long] * (names(page) in LONG))
         for page in PAGES
-        if blocks(page, "console")
+        if blocks(page, language)
     ]
 
 
-@pytest.mark.parametrize("page", with_commands())
+@pytest.mark.parametrize("page", with_blocks("console"))
 def test_commands_print_what_the_page_shows(page, tmp_path):
     work = tmp_path / "work"
     work.mkdir()
@@ -114,7 +115,7 @@ def failing_snippets(page):
     return failures
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "python")], ids=names)
+@pytest.mark.parametrize("page", with_blocks("python"))
 def test_python_snippets(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     # Use a thread: the thread of a test that drives a browser has an event loop, and snippets need

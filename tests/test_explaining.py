@@ -33,6 +33,7 @@ def test_reasons_by_counting(position, goal):
     return reasons(read(position), parse(goal)) or "nothing"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(8))
 def test_counting_never_rules_out_a_goal_that_can_be_reached(seed):
     random = Random(seed)
@@ -67,6 +68,7 @@ REMOVALS = [
 ]  # fmt: skip
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(6))
 def test_counting_allows_removals_that_another_removal_makes_possible(seed):
     random = Random(seed)

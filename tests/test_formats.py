@@ -273,6 +273,7 @@ def outcome(text, format) -> SpiderError | None:
 
 
 @pytest.mark.sweep
+@pytest.mark.sweep
 @pytest.mark.parametrize("format", [None, *FORMATS.values()], ids=lambda f: f.name if f else "any")
 @pytest.mark.parametrize(
     "text",

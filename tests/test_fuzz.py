@@ -45,7 +45,7 @@ def test_each_planted_mistake_has_its_place():
 @pytest.mark.skipif(sys.platform == "win32", reason="it forks, and sets timers of POSIX")
 def test_damaged_texts_and_commands_at_random():
     """Damaged texts and random commands cause no fault; ``python -m fuzz.abuse`` tries more."""
-    code = "from fuzz.abuse import *; print(*texts(70, 0, ''), *commands(4, 0, 'show'), 'end')"
+    code = "from fuzz.abuse import *; print(*texts(30, 0, ''), *commands(2, 0, 'show'), 'end')"
     command = [sys.executable, "-c", code]
     output = subprocess.check_output(command, text=True, cwd=FUZZ.parent)
     assert output.splitlines()[-1] == "end"

@@ -53,6 +53,7 @@ def names(tmp_path_factory):
     }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("guess", "expected"), rows("python"))
 def test_guesses_in_python(guess, expected, names):
     game = spiderpos.Session(names["mine"])
@@ -71,6 +72,7 @@ def test_guesses_in_python(guess, expected, names):
     assert re.search(re.sub(r"(Error|Move): ", r"\1.*: ", pattern), shown, re.S), shown
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("line", "expected"), rows("commands"))
 def test_guesses_of_commands(line, expected, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -84,6 +84,7 @@ def cut(text: str, width: int) -> list[str]:
     return [text[index : index + width] for index in range(0, len(text), width)]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("text", LINES)
 @pytest.mark.parametrize("width", [1, 10, 64, 72, 80])
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])

@@ -62,6 +62,7 @@ def test_positions_that_are_made_are_whole_and_repeatable(made, most):
         assert 4 <= 8 - len(position.removed) <= most
 
 
+@pytest.mark.long
 def test_the_solver_plays_to_the_end():
     played = list(sources.game(deals.deal(1), "solver"))
     assert played[0] == deals.deal(1)

@@ -252,7 +252,7 @@ def test_long_columns_are_pushed_together_on_a_low_screen(visit):
 
 
 def test_a_look_and_sounds_are_set(visit):
-    page = visit("woods-5", motion=True)
+    page = visit("woods-5", motion=True, width=480, height=480)
     page.evaluate(
         """() => {
           window.heard = 0;

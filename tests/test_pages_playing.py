@@ -504,6 +504,7 @@ def test_it_is_set_up_by_touch_on_a_phone(visit):
         assert min(box["width"], box["height"]) >= 24
 
 
+@pytest.mark.long
 def test_a_text_is_pasted_changed_and_played(visit):
     page = visit("set-up")
     field, goal, output = (page.locator(f"#own-{part}") for part in ("text", "goal", "result"))

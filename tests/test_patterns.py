@@ -130,6 +130,7 @@ def test_there_are_patterns():
 
 
 @pytest.mark.sweep
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", sorted(set(PATTERNS) - SHORT_TEXTS))
 def test_a_pattern_takes_linear_time(name):
     pattern = PATTERNS[name]

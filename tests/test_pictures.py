@@ -98,6 +98,7 @@ def test_svg_shows_the_cards_in_their_columns(position, show_hidden):
     ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", problem_ids())
 def test_svg_is_whole_and_small(name):
     position = find_problem(name).start
@@ -129,6 +130,7 @@ def test_all_the_cards_are_in_the_sprite(sprite):
     assert len(cardart.sprite()) < 40_000
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("card", ALL_CARDS, ids=str)
 def test_a_face_has_as_many_suits_as_its_rank(card, sprite):
     def count(name):

@@ -11,6 +11,8 @@ import pytest
 import spiderpos
 from spiderpos.text.protocols import Verdicts, Word
 
+pytestmark = pytest.mark.sweep
+
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "api.md"
 MINE = spiderpos.read("KdQs9h/Jh8s/10c7h4d/Kc6h/Jc10h5s - -", partial=True)
 START = spiderpos.problem("woods-4").start
@@ -84,7 +86,7 @@ def refused(call, value):
 every = pytest.mark.parametrize("value", VALUES, ids=kind)
 
 
-@pytest.mark.parametrize("value", VALUES, ids=kind)
+@every
 def test_values_can_be_copied_sent_and_hashed(value):
     again = pickle.loads(pickle.dumps(value))  # noqa: S301 - our own
     if kind(value) not in BY_IDENTITY:

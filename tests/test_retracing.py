@@ -12,6 +12,7 @@ from spiderpos.game.rules import PRESETS
 from .positions import random_play
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_game_is_played_again_from_its_visible_cards(name: str) -> None:
     """From its visible cards a game is played again, with deals and automatic removals."""

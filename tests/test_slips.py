@@ -49,6 +49,7 @@ TEXTS = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("form", TEXTS)
 def test_damage_loses_no_card(form: str) -> None:
     write, partial = TEXTS[form]

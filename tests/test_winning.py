@@ -79,6 +79,7 @@ def compare_to_the_engine(start, rng, most):
     return now
 
 
+@pytest.mark.sweep
 @needs_core
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_core_plays_by_the_engines_rules(name):
@@ -141,6 +142,7 @@ def test_the_easy_deck(goal):
         assert score(answer.steps[-1].after).total == 1000
 
 
+@pytest.mark.sweep
 @needs_core
 @pytest.mark.parametrize("name", PRESETS)
 def test_deals_under_house_rules(name):
@@ -280,7 +282,7 @@ def test_without_the_core_endgames_are_decided(monkeypatch):
     monkeypatch.setattr(native, "_library", lambda: None)
     answer = winning.solve(partial(ENDGAME), shortest=True)
     assert (answer.outcome, answer.shortest) == (Outcome.SOLVED, True)
-    answer = winning.solve(deal(14934), WIN, budget=Budget(work=100_000))
+    answer = winning.solve(deal(14934), WIN, budget=Budget(work=20_000))
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.reason.startswith("the work ran out")
     assert answer.reason.endswith("as the compiled core is not installed")

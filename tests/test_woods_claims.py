@@ -150,6 +150,7 @@ def test_each_claim_is_on_the_page_once(page):
     assert sorted(items) == sorted(every_claim())
 
 
+@pytest.mark.long
 def test_each_claim_links_to_its_evidence(files, page):
     pictures = dict(claims.pictures())
     for item in re.findall(r'<li id="(.*?)</li>', page):
@@ -166,6 +167,7 @@ def test_each_claim_links_to_its_evidence(files, page):
     assert set(re.findall(r'src="(claims/[^"]*)"', page)) == set(pictures)
 
 
+@pytest.mark.long
 def test_the_first_page_leads_to_each_problem(files):
     shown = re.findall(r'<a href="(gallery/woods[^"]*)"', gallery.page())
     assert [Path(page).stem for page in shown] == [problem.id for problem in claims.woods()]

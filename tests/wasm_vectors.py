@@ -433,16 +433,14 @@ console.log(JSON.stringify(answers));
 """
 
 
-def claims(
-    work: int, names: Iterable[str] | None = None
-) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
+def claims(work: int) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
     """Return the claims that the native core proves impossible in this work, with Node's answers.
 
     Claims with a clause in words only are omitted, because pages can't search them.  Each result
     has the name, the answer of Node, and the answer of the native core with its duration.
     """
     asked_: list[tuple[str, dict[str, Any], native.Reply, float]] = []
-    for name in problem_ids() if names is None else names:
+    for name in problem_ids():
         problem = find_problem(name)
         for claim in problem.claims:
             position = problem.position(claim.data.position)
