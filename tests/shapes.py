@@ -74,14 +74,13 @@ SPELLINGS = {
     },
     **{
         f"empty {sign}": Spelling(down=lambda _: "xx", empty=sign)
-        for sign in ("---", "__", ".", "-", "empty", "[sp]", "( )")
+        for sign in (".", "-", "empty", "[sp]", "( )")
     },
     "filled with -": Spelling(down=lambda _: "::", empty="-", filler="-"),
     "filled with ..": Spelling(down=lambda _: "xx", empty="..", filler=".."),
 }
 KNOWN = {
     "in brackets": Spelling(down=lambda card: f"({card})"),
-    "in square brackets": Spelling(down=lambda card: f"[{card}]"),
     "in small letters": Spelling(capital, lambda card: capital(card).lower()),
 }
 
@@ -135,14 +134,13 @@ def in_lines(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]
         "- {}: ",
     ):
         yield label, lines(lambda n, _, label=label: label.format(n) + cells[n - 1])
-    yield "letters", lines(lambda n, _: f"{'abcdefghij'[n - 1]}: {cells[n - 1]}")
     yield "tabs", lines(lambda n, _: f"{n}\t" + "\t".join(cells[n - 1].split()))
     yield (
         "table",
         "| Column | Cards |\n|---|---|\n" + lines(lambda n, _: f"| {n} | {cells[n - 1]} |"),
     )
     yield "no labels", lines(lambda n, _: cells[n - 1] or "(empty)")
-    for form in ("({})", "[{}]", "{} down:", "{}x", "({} face down)"):
+    for form in ("({})", "{} down:", "{}x", "({} face down)"):
         yield form, lines(lambda n, c, form=form: f"{n}: {form.format(len(c.down))} {up[n - 1]}")
     yield "xxx7d", lines(lambda n, c: f"{n}: {'x' * len(c.down)}{up[n - 1]}")
     yield "quoted", "Hi,\n\n" + lines(lambda n, _: f"> {n}: {cells[n - 1]}") + "\nany hints?\n"
@@ -155,13 +153,12 @@ def in_other_ways(position: Position, spelling: Spelling) -> Iterator[tuple[str,
     up = [" ".join(map(spelling.up, column.up)) for column in columns]
     numbers = [str(n) for n in range(1, 11)]
     for label in OTHER_LABELS:
-        words = zip(numbers, ORDINALS, NUMBERS, "abcdefghij", cells, strict=True)
+        words = zip(numbers, ORDINALS, NUMBERS, cells, strict=True)
         yield (
             label,
             "".join(
-                f"{label.format(n=n, o=o, w=w, l=e, L=e.upper(), m=int(n) - 1)} {text}".rstrip()
-                + "\n"
-                for n, o, w, e, text in words
+                f"{label.format(n=n, o=o, w=w, m=int(n) - 1)} {text}".rstrip() + "\n"
+                for n, o, w, text in words
             ),
         )
     for form in OTHER_COUNTS:
@@ -221,7 +218,7 @@ OTHER_LABELS = (
         "Column {w}:",
         "**Column {n}:**",
     ),
-    *("{L}:", "{n}\t", "Column {n}:\n", "Column {n}\n ", "{n}.\n  ", "{m}:", "{m}"),
+    *("{n}\t", "Column {n}:\n", "Column {n}\n ", "{n}.\n  ", "{m}:", "{m}"),
     *("Tableau {n}:", "Stack {n}:", "P{n}:", "{n} |", "* {n}:", "• Column {n}:"),
 )
 OTHER_COUNTS = (

@@ -37,7 +37,6 @@ LABELS = {
     "- 3:": lambda n: f"- {n}: ",
     "-": lambda _: "- ",
     "*": lambda _: "* ",
-    "c:": lambda n: f"{'abcdefghij'[n - 1]}: ",
 }
 DOWN = {
     **{sign: lambda n, sign=sign: f"{sign} " * n for sign in ("X", "xx", "--", "-", "?", "*")},
@@ -83,7 +82,7 @@ def test_partial_positions(label: str, down: str, count: int) -> None:
     try:
         reading = formats.read(text, options=ReadOptions(partial=True))
     except SpiderError:
-        rows = label in ("3:", "3.", "3)", "3", "- 3:", "c:", "#3", "-", "*", "3 -")
+        rows = label in ("3:", "3.", "3)", "3", "- 3:", "#3", "-", "*", "3 -")
         assert (label, down) in ALIKE or rows, text
     else:
         assert reading.position.hide().columns == position.hide().columns[:count], text

@@ -101,7 +101,7 @@ def test_face_down_cards_may_be_known(spelling: str) -> None:
     position = middle(3, 40)
     for _, text in chain(
         shapes.in_rows(position, shapes.KNOWN[spelling]),
-        list(shapes.in_lines(position, shapes.KNOWN[spelling]))[:12],
+        list(shapes.in_lines(position, shapes.KNOWN[spelling]))[:11],
     ):
         result = formats.loads(text)
         assert result.columns == position.columns, text

@@ -30,10 +30,10 @@ _LIKE_A_CELL: Final = re.compile(
 _NUMBERS: Final = re.compile(r"\s*(?:\d{1,2}\s+)*\d{1,2}\s*")
 #: The grammar's terminals for cells (cards or signs) that also occur in ordinary text.
 _IN_TEXT: Final = frozenset(
-    ("RANK", "DASH", "DASHES", "DOTS", "STAR", "BACKS", "SPACE", "LINES", "QUESTIONS")
+    ("RANK", "DASH", "DASHES", "DOTS", "STAR", "BACKS", "SPACE", "QUESTIONS")
 )
 _SURE: Final = (CELLS | {"LABEL"}) - _IN_TEXT
-_BEGINS_A_COLUMN: Final = ("LABEL", "COUNT", "COUNT_IN_WORDS", "BRACKETED")
+_BEGINS_A_COLUMN: Final = ("LABEL", "COUNT", "COUNT_IN_WORDS")
 #: A ruled line between column numbers and the rows.
 _DASHED: Final = re.compile(r"[ \t]*+(?:[-=]{3,}+[ \t]*+)++")
 #: The maximum number of rows of a diagram, and of characters of a line.

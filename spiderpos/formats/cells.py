@@ -14,9 +14,9 @@ from typing import Any, Final, NamedTuple
 from lark import Lark, Token, Transformer
 
 from ..game.cards import NAMED_CARDS, RANK_NAMES, UNKNOWN, Card, Suit, card
-from ..text.errors import NotationError
+from ..text.errors import Fault
 from ..text.resources import grammar
-from ..text.source import SUIT_SIGNS, SourceText
+from ..text.source import SUIT_SIGNS
 from ..text.wording import NUMBERS
 
 #: The possible meanings of a sign, in words.
@@ -24,25 +24,6 @@ DOWN: Final = "a face-down card"
 FACE_UP: Final = "a card that lies face up"
 NOT_KNOWN: Final = "a card that lies face up and isn't known"
 NO_CARD: Final = "no card"
-
-
-class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place in the text
-    """Raised if lines can't be read in a layout; with the reason and its span in the text."""
-
-    def __init__(
-        self, span: tuple[int, int], message: str, expected: str = "", settled_by: str = ""
-    ) -> None:
-        super().__init__(message)
-        self.span = span
-        self.message = message
-        self.expected = expected
-        self.settled_by = settled_by
-
-    def located(self, source: SourceText) -> NotationError:
-        """Convert to a NotationError with its place in the text."""
-        start, stop = self.span
-        place = source.place(start, stop - start)
-        return NotationError(self.message, place, self.expected, self.settled_by)
 
 
 @dataclass(slots=True)
@@ -89,18 +70,17 @@ MEANINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "DOTS": (DOWN, NO_CARD),
     "DASHES": (DOWN, NO_CARD, NOT_KNOWN),
     "QUESTIONS": (NOT_KNOWN, DOWN),
-    **dict.fromkeys(("DASH", "LINES"), (NO_CARD, DOWN)),
+    "DASH": (NO_CARD, DOWN),
     "SPACE": (NO_CARD,),
 }
 #: The kinds of cells that state a number of face-down cards; BARE is a number without brackets or
 #: words, before the cards of a column.
-COUNTS: Final = ("COUNT", "COUNT_IN_WORDS", "BRACKETED", "BARE")
-#: The kinds of cells, in this order: cards with a suit; cards in brackets; cells that are not a
-#: card with a suit; all cells except the terminal NUMBER, which may be something else.
+COUNTS: Final = ("COUNT", "COUNT_IN_WORDS", "BARE")
+#: The kinds of cells, in this order: cards with a suit; cells that are not a card with a suit; all
+#: cells except the terminal NUMBER, which may be something else.
 CARDS: Final = ("CARD", "NEXT_CARD", "RUN", "WORDED", "COLONS")
-ENCLOSED: Final = ("ROUND", "SQUARE")
 UNSUITED: Final = frozenset(("RANK", *COUNTS, *MEANINGS))
-CELLS: Final = frozenset((*CARDS, *ENCLOSED, *UNSUITED))
+CELLS: Final = frozenset((*CARDS, "ROUND", *UNSUITED))
 
 _COUNTS: Final = {word: number for number, word in enumerate(NUMBERS)} | {"none": 0}
 _RANKS: Final = {name.lower(): rank for rank, name in enumerate(RANK_NAMES)} | {"t": 10, "0": 10}
@@ -190,7 +170,7 @@ def cells_of(token: Token) -> list[Cell]:
         ranks = range(high, low.rank - 1, -1)
         return [Cell(kind, text, start, stop, card(rank, low.suit)) for rank in ranks]
     cell = Cell(kind, text, start, stop)
-    if kind in ENCLOSED:
+    if kind == "ROUND":
         cell.text, cell.card = text[1:-1].strip(), face(text)
     elif kind in COUNTS:
         cell.number = number_in(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
@@ -11,17 +10,14 @@ from typing import Final
 
 from ..game.cards import Card
 from ..game.rules import COLUMNS
+from ..text.errors import Fault
 from .blocks import Block, TextLine
-from .cells import Cell, Fault
+from .cells import Cell
 
 #: The expectation in errors about a cell.
 A_CELL: Final = "a card as in 10h, -- for a face-down card, or (sp) for an empty column"
 #: The expectation for a cell below an empty place: such rows are often columns without labels.
 A_CELL_BELOW: Final = f"{A_CELL}; if each line is a column, begin it with its number, as in 1: 10h"
-#: A column heading: a number or letter, perhaps after a word such as "pile".
-HEAD: Final = re.compile(
-    r"(?:(?:columns?|col|pile|stack)[ ]?|[ctp](?=\d))?[.#]?(?:\d{1,2}|[a-j])\b", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)

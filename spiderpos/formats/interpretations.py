@@ -15,20 +15,18 @@ from ..game import history
 from ..game.cards import Card
 from ..game.position import Column
 from ..game.rules import PRESETS, WOODS
-from ..text.errors import NotationError
+from ..text.errors import Fault, NotationError
 from ..text.source import Place, SourceText
 from .base import DOWN_ABOVE, Draft, ReadOptions
 from .blocks import MOST_ROWS, Block
 from .cells import (
     CARDS,
     DOWN,
-    ENCLOSED,
     FACE_UP,
     MEANINGS,
     NO_CARD,
     NOT_KNOWN,
     Cell,
-    Fault,
 )
 from .geometry import A_CELL, A_CELL_BELOW, Grid
 from .layouts import grids_of
@@ -96,6 +94,8 @@ def _drafts_of_grids(
 
 def _drafts_of(grid: Grid, status: StatusLines, place: Place) -> Iterator[Draft]:
     """Yield the drafts of a grid, the likeliest first.  Raises Fault if there is none."""
+    if not any(cell.card for cell in grid.cells()):
+        raise Fault(grid.span, "no card is known here", A_CELL)
     first: Draft | None = None
     fault: Fault | None = None
     for meanings in islice(_meanings(grid), _MOST_MEANINGS):
@@ -156,7 +156,7 @@ def _meanings(grid: Grid) -> Iterator[Mapping[str, str]]:
     small = sum(map(str.islower, cards))
     if 0 < small < len(cards) == small + sum(map(str.isupper, cards)):
         choices[_SMALL] = (DOWN, FACE_UP)
-    if cards and any(cell.kind in ENCLOSED for cell in cells):
+    if cards and any(cell.kind == "ROUND" for cell in cells):
         choices[_ENCLOSED] = (DOWN, FACE_UP)
     for sign, kind in signs.items():
         # "--" can be a face-up card only if the text has "(--)", too.
@@ -190,7 +190,7 @@ def _meaning(cell: Cell, meanings: Mapping[str, str]) -> str:
         return DOWN
     if cell.kind in CARDS:
         return meanings.get(_SMALL, FACE_UP) if cell.text.islower() else FACE_UP
-    return meanings.get(_ENCLOSED if cell.kind in ENCLOSED else cell.text, FACE_UP)
+    return meanings.get(_ENCLOSED if cell.kind == "ROUND" else cell.text, FACE_UP)
 
 
 def _column(cells: Sequence[Cell | None], meanings: Mapping[str, str]) -> Column:
@@ -228,7 +228,7 @@ def _upright(grid: Grid) -> Grid:
     if not grid.by_lines:
         return grid
     tops = [cells[0] for cells in grid.columns if len(cells) > 1]
-    if any(cell and (cell.kind in ENCLOSED or cell.may_be_down) for cell in tops):
+    if any(cell and (cell.kind == "ROUND" or cell.may_be_down) for cell in tops):
         return grid
     counts_first = replace(
         grid,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..game.cards import Suit, card
 from ..game.rules import COLUMNS
+from ..text.errors import Fault
 from ..text.wording import columns_phrase, count_phrase
 from .blocks import Block
 from .cells import (
@@ -22,12 +23,11 @@ from .cells import (
     UNSUITED,
     Cell,
     ColumnLine,
-    Fault,
     face,
     parser,
     span_of,
 )
-from .geometry import A_CELL, HEAD, Grid, place, table_of
+from .geometry import A_CELL, Grid, place, table_of
 
 if TYPE_CHECKING:
     from lark import Token
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 _ROWS: Final = ("tabbed", "rows")
 #: Matches labels of columns, which can't be the number of a row.
 _OF_A_COLUMN: Final = re.compile(r"col|pile|stack|tab|[tcp]\d", re.IGNORECASE)
+_DIGITS: Final = re.compile(r"\d+")
+_HEAD: Final = re.compile(r"\d+|\b[a-j]\b", re.IGNORECASE)
 _LINES: Final = "rows with each cell below another, or columns as in 'Column 1: 10h 9s'"
 _LABEL_OR_COUNT: Final = "'3:' before a column, '(3)' for three face-down cards"
-_LETTERS: Final = "abcdefghij"
-_LABEL_WORD: Final = re.compile(r"[a-z]++")
 _OTHER_GAME: Final = "this looks like a game of seven columns, such as Spiderette or Scorpion"
 _SPIDER: Final = "a position of Spider: two decks, ten columns"
 #: The number of columns in Spiderette and Scorpion.
@@ -219,7 +219,7 @@ def _by_lines(layout: str, block: Block, lines: Sequence[ColumnLine], *, partial
         words = "the rows below the columns are the hand, the first of them dealt next"
         return Grid(tuple(columns[:COLUMNS]), by_lines=True, hand=cards, assumed=(words,))
     assumed: tuple[str, ...] = ()
-    if partial and not labels and any(cell.kind in ("BARE", "BRACKETED") for cell in firsts):
+    if partial and not labels and any(cell.kind == "BARE" for cell in firsts):
         assumed = ("the number before the cards of a line is that of face-down ones",)
     return Grid(tuple(columns), by_lines=True, assumed=assumed)
 
@@ -243,15 +243,8 @@ def _refuse_doubtful_runs(block: Block) -> None:
 
 
 def _listed(cells: list[Cell]) -> list[Cell]:
-    """Return the cells of a list in brackets; ``[5]`` and ``[7s]`` are lists, ``[]`` is empty."""
-    match cells:
-        case [Cell(kind="HOLLOW")]:
-            return []
-        case [Cell(kind="BRACKETED") as cell]:
-            return [replace(cell, kind="NUMBER", text=str(cell.number), number=1)]
-        case [Cell(kind="SQUARE") as cell]:
-            return [replace(cell, kind="CARD")]
-    return cells
+    """Return the cells of a list in brackets; ``[]`` is empty."""
+    return [] if [cell.kind for cell in cells] == ["HOLLOW"] else cells
 
 
 def _column_cells(cells: Sequence[Cell], suited: bool) -> Iterator[Cell]:
@@ -284,11 +277,7 @@ def _rank(cell: Cell, suited: bool) -> Cell:
 
 
 def _label_number(label: str) -> int:
-    """Return the number of a label; for a letter its index, from 1."""
-    digits = "".join(c for c in label if c.isdigit())
-    return (
-        int(digits[-2:]) if digits else _LETTERS.index(_LABEL_WORD.findall(label.lower())[-1]) + 1
-    )
+    return int(_DIGITS.findall(label)[-1])
 
 
 def _is_consecutive(values: Sequence[int]) -> bool:
@@ -347,7 +336,7 @@ def _by_rows(layout: str, block: Block, rows: list[list[list[Cell]]], *, partial
     if labels and (len(labels) < len(block.lines) or not is_consecutive):
         message = "the row labels are not consecutive"
         raise Fault(span_of(labels[0]), message, "a label before every row, or before none")
-    heads = [_label_number(match[0]) for match in HEAD.finditer(block.heads or "")]
+    heads = [int(n) if n.isdigit() else ord(n.lower()) for n in _HEAD.findall(block.heads or "")]
     if block.heads is not None and any(b - a != 1 for a, b in pairwise(heads)):
         message = "the column numbers are not consecutive"
         raise Fault(span_of(block.heads), message, "1 to 10, from left to right")

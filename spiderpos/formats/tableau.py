@@ -19,9 +19,9 @@ from ..game import history
 from ..game.cards import CARDS, RANK_WORDS, UNKNOWN, Card, Suit, card, parse_suit
 from ..game.position import Column
 from ..game.rules import COLUMNS, PRESETS, WOODS
-from ..text.errors import NotationError
+from ..text.errors import Fault, NotationError
 from ..text.resources import grammar
-from ..text.source import SUIT_SIGNS, Place, SourceText
+from ..text.source import SUIT_SIGNS, SourceText
 from ..text.wording import NUMBERS, columns_phrase
 from . import status
 from .completion import Draft
@@ -54,16 +54,6 @@ _BOTTOM: Final = "the last card of each line is the bottom one"
 
 class _OtherLayout(Exception):  # noqa: N818 - control flow, never leaves this module
     """Raised if a text matches the grammar, but must be read in another layout."""
-
-
-class _Wrong(Exception):  # noqa: N818 - becomes a NotationError, with its place
-    """Raised for an error at a token of a text that can't be in another layout."""
-
-    def __init__(self, message: str, expected: str, token: Token | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.expected = expected
-        self.line = 1 if token is None else token.line or 1
 
 
 class _Cell(NamedTuple):
@@ -163,34 +153,35 @@ class _Reader(Transformer[Token, Any]):
 
     # Columns and cards in words
 
-    def piles(self, columns: list[tuple[int, Column]]) -> _Board:
+    def piles(self, columns: list[tuple[Token, Column]]) -> _Board:
         return _board_in_words(columns)
 
-    def pile(self, parts: list[Any]) -> tuple[int, Column]:
+    def pile(self, parts: list[Any]) -> tuple[Token, Column]:
         number, count, *rest = parts
         named = rest.pop() if rest and isinstance(rest[-1], list) else []
         hidden = rest[0] if rest else 0
         if hidden + len(named) != count:
             message = f"this column has {hidden + len(named)} cards, not {count}"
-            raise _Wrong(message, "as many cards as it says", number)
-        return int(number), Column((UNKNOWN,) * hidden, tuple(named))
+            raise Fault(_span(number), message, "as many cards as it says")
+        return number, Column((UNKNOWN,) * hidden, tuple(named))
 
     def named_cards(self, cards: list[Card]) -> list[Card]:
         return cards
 
     def cards(self, placed: list[tuple[Token, int, Card | None]]) -> _Board:
-        columns: list[tuple[int, Column]] = []
-        for column, group in groupby(placed, lambda each: int(each[0])):
+        columns: list[tuple[Token, Column]] = []
+        for _, group in groupby(placed, lambda each: int(each[0])):
             down: list[Card] = []
             up: list[Card] = []
             for index, (label, place, value) in enumerate(group, 1):
                 if place not in (0, index):
                     message = f"this card has the number {place}, but its place is {index}"
-                    raise _Wrong(message, "the cards of a column from the top down", label)
+                    raise Fault(_span(label), message, "the cards of a column from the top down")
                 if value is None and up:
-                    raise _Wrong("a face-down card below one face up", "the top one first", label)
+                    message = "a face-down card below one face up"
+                    raise Fault(_span(label), message, "the top one first")
                 (down if value is None else up).append(UNKNOWN if value is None else value)
-            columns.append((column, Column(tuple(down), tuple(up))))
+            columns.append((label, Column(tuple(down), tuple(up))))
         return _board_in_words(columns)
 
     def placed(self, parts: list[Any]) -> tuple[Token, int, Card | None]:
@@ -239,6 +230,10 @@ class _Reader(Transformer[Token, Any]):
     def amount(self, tokens: list[Token]) -> int:
         word = tokens[0].lower()
         return NUMBER_WORDS[word] if word in NUMBER_WORDS else int(word)
+
+
+def _span(token: Token) -> tuple[int, int]:
+    return token.start_pos or 0, token.end_pos or 0
 
 
 def _sign(token: Token, card: Card | None) -> _Cell:
@@ -313,14 +308,14 @@ def _board_of_lines(lines: Sequence[_Line]) -> _Board:
     )
 
 
-def _board_in_words(columns: Sequence[tuple[int, Column]]) -> _Board:
+def _board_in_words(columns: Sequence[tuple[Token, Column]]) -> _Board:
     """Arrange columns by their numbers; a column that is not mentioned is empty."""
-    by_number = dict(columns)
+    by_number = {int(label): column for label, column in columns}
+    span, last = _span(columns[0][0]), max(by_number)
     if len(by_number) < len(columns) or list(by_number) != sorted(by_number):
-        raise _Wrong("a column occurs twice, or out of order", "columns from 1 to 10")
-    last = max(by_number)
+        raise Fault(span, "a column occurs twice, or out of order", "columns from 1 to 10")
     if last > COLUMNS or min(by_number) < 1:
-        raise _Wrong(f"there is no column {last}", f"columns from 1 to {COLUMNS}")
+        raise Fault(span, f"there is no column {last}", f"columns from 1 to {COLUMNS}")
     empty = [number for number in range(1, last) if number not in by_number]
     words = f"{columns_phrase(empty)} {'is' if len(empty) == 1 else 'are'} empty {_NOT_SAID}"
     value = tuple(by_number.get(number, Column()) for number in range(1, last + 1))
@@ -346,11 +341,8 @@ def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
         result = cast(Any, parser().parse(f"{text}\n", start="position"))
     except (UnexpectedInput, _OtherLayout, status.StatementError):
         return None
-    except _Wrong as error:
-        line = source.line(error.line)
-        raise NotationError(
-            error.message, Place(source.name, error.line, 1, line, len(line)), error.expected
-        ) from None
+    except Fault as error:
+        raise error.located(SourceText(text, source.name)) from None
     board, statements = result
     columns, few = board.columns, len(board.columns) < COLUMNS
     if len(columns) > COLUMNS or (few and not partial):

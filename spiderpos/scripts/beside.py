@@ -10,8 +10,9 @@ from typing import Any, Final
 from lark import Token
 from lark.exceptions import UnexpectedInput
 
-from ..text.errors import NotationError
-from ..text.source import SourceText, remarks
+from ..game.cards import CARDS, UNKNOWN, Card
+from ..text.errors import Fault, NotationError
+from ..text.source import SUIT_SIGNS, SourceText, remarks
 from ..text.wording import did_you_mean, join_words
 
 LEFT_OUT: Final = re.compile(r"\.\.|\u2026")
@@ -71,6 +72,25 @@ def unexpected(
     if word.lower() not in _KNOWN_WORDS:
         message += did_you_mean(shown, _KNOWN_WORDS)
     return NotationError(message, source.place(offset, len(word)), expected)
+
+
+def ends_of_run(signs: Sequence[Token]) -> tuple[Card, Card]:
+    """Return the highest and the lowest card of a run; for a card or ``??`` twice that card.
+
+    ``signs`` are ranks and suits in the order of the text, as ``9``, ``6``, ``s`` for ``9-6s``.
+    Raises Fault if the cards are not the ends of a run.
+    """
+    if len(signs) == 1:
+        return UNKNOWN, UNKNOWN
+    rank, *middle, suit = (SUIT_SIGNS.get(sign, sign.lower()) for sign in signs)
+    tail = CARDS[f"{middle[-1] if middle else rank}{suit}"]
+    head = CARDS[f"{rank}{middle[0] if len(middle) > 1 else suit}"]
+    if head.suit is not tail.suit or head < tail:
+        span = signs[0].start_pos or 0, signs[-1].end_pos or 0
+        name = f"{head if len(middle) > 1 else rank.upper()}-{tail}"
+        expected = "the highest card of a run, then the lowest one of its suit"
+        raise Fault(span, f"{name} is not a run", expected)
+    return head, tail
 
 
 def script_notes(

@@ -14,14 +14,14 @@ from lark import Token, Transformer, Tree, v_args
 from lark.exceptions import UnexpectedInput, VisitError
 from lark.tree import Meta
 
-from ..game.cards import CARDS, NAMED_CARDS, Card, Suit, parse_suit
+from ..game.cards import NAMED_CARDS, Card, Suit, parse_suit
 from ..game.engine import Step
 from ..game.moves import Deal, Remove, Shift
 from ..game.script import Instruction, Script, ScriptFormat, text_source
-from ..text.errors import NotationError, NotWritable
+from ..text.errors import Fault, NotWritable
 from ..text.resources import grammar
 from ..text.source import SourceText, plain
-from .beside import script_notes, unexpected
+from .beside import ends_of_run, script_notes, unexpected
 from .instructions import (
     DealRow,
     MoveCards,
@@ -91,30 +91,22 @@ class _Reader(Transformer[Token, Any]):
         start, stop = meta.start_pos, meta.end_pos
         return self._source.place(start, stop - start), self._source.text[start:stop]
 
-    def _bad(self, meta: Meta, message: str, expected: str) -> NotationError:
-        return NotationError(message, self._words(meta)[0], expected)
-
     # Cards and columns
 
     def card(self, meta: Meta, signs: list[Token]) -> _Run:
-        name = "".join(signs) if signs[0].type != "RANK_NAME" else _named(*signs)
-        card = NAMED_CARDS[name.lower()]
+        return _Run(*ends_of_run(signs))
+
+    run = card
+
+    def named(self, meta: Meta, words: list[Token]) -> _Run:
+        card = NAMED_CARDS[f"{words[0]} of {parse_suit(words[1])}".lower()]
         return _Run(card, card)
 
-    def run(self, meta: Meta, signs: list[Token]) -> _Run:
-        tail = CARDS[(signs[-2] + signs[-1]).lower()]
-        head = CARDS[(signs[0] + (signs[1] if len(signs) == 4 else signs[-1])).lower()]
-        return self._ends(meta, head, tail)
-
-    def _ends(self, meta: Meta, head: Card, tail: Card) -> _Run:
-        if head.suit is not tail.suit or head < tail:
-            message = f"'{self._words(meta)[1]}' is not a run"
-            raise self._bad(meta, message, "the highest card, then the lowest one of its suit")
-        return _Run(head, tail)
-
     def head(self, meta: Meta, parts: list[Any]) -> _Run:
-        named = [part for part in parts if isinstance(part, _Run)]
-        return self._ends(meta, named[0].head, named[-1].tail)
+        head, tail = parts[0].head, parts[-1].tail
+        if head.suit is not tail.suit or head < tail:
+            raise Fault(_span(meta), f"{head}, {tail} is not a run", "the highest card first")
+        return _Run(head, tail)
 
     def column(self, meta: Meta, parts: list[Token]) -> _Column:
         return _Column(int(parts[-1]), parts[0].lower() if len(parts) > 1 else "")
@@ -181,8 +173,8 @@ class _Reader(Transformer[Token, Any]):
         elif isinstance(target, _Column):
             if target.number == run.head.rank + 1 and not target.word:
                 message = f"'{target.number}' may be a column or a card here"
-                number = f"'column {target.number}'"
-                raise self._bad(meta, message, f"{number}, or a card such as {target.number}s")
+                expected = f"'column {target.number}', or a card such as {target.number}s"
+                raise Fault(_span(meta), message, expected)
             target = target.number
         return self._run_moved(meta, run, None, target, rest)
 
@@ -198,8 +190,8 @@ class _Reader(Transformer[Token, Any]):
     def _check_alike(self, meta: Meta, source: _Column, target: _Column) -> None:
         if source.letter != target.letter:
             name = f"{target.letter.upper()}{target.number}"
-            place = self._source.place(meta.end_pos - len(name), len(name))
-            raise NotationError(f"'{name}' is not a column here", place, _ALIKE)
+            span = meta.end_pos - len(name), meta.end_pos
+            raise Fault(span, f"'{name}' is not a column here", _ALIKE)
 
     # Moves of plspider, deals and removals
 
@@ -235,8 +227,8 @@ class _Reader(Transformer[Token, Any]):
         return RemoveSuit(*self._words(meta), suit, column, cards, may_be_gone=True)
 
 
-def _named(rank: str, suit: str) -> str:
-    return f"{rank} of {parse_suit(suit)}"
+def _span(meta: Meta) -> tuple[int, int]:
+    return meta.start_pos, meta.end_pos
 
 
 def _rest(parts: Sequence[Any]) -> tuple[_Last | None, _Turned]:
@@ -256,7 +248,8 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     try:
         nodes = _Reader(source).transform(tree).children
     except VisitError as error:
-        raise error.orig_exc from None
+        wrong = error.orig_exc
+        raise (wrong.located(source) if isinstance(wrong, Fault) else wrong) from None
     numbers: list[tuple[int, int]] = []
     instructions: list[Instruction] = []
     left_out = False

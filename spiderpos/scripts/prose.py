@@ -14,11 +14,13 @@ from typing import Any, Final, NamedTuple
 
 from lark import Token, Tree
 
-from ..game.cards import CARDS, UNKNOWN, Card, Suit, parse_suit
+from ..game.cards import Card, Suit, parse_suit
 from ..game.script import Script, ScriptFormat, text_source
+from ..text.errors import Fault
 from ..text.resources import grammar
 from ..text.source import Place, in_one_line, plain, without_remarks
 from . import words
+from .beside import ends_of_run
 from .instructions import DealRow, MoveRun, Onto, RemoveSuit
 
 
@@ -42,10 +44,6 @@ def candidates(text: str, *, name: str = "<text>") -> list[Candidate]:
         if isinstance(phrase, Tree) and phrase.data == "phrase":
             reader.read(phrase)
     return reader.candidates
-
-
-class _BadRunError(ValueError):
-    """Raised for two cards that are not the ends of a run."""
 
 
 class _Reader:
@@ -78,7 +76,7 @@ class _Reader:
         kind = _kind(head)
         try:
             if kind == "BROKEN_RUN":
-                raise _BadRunError
+                raise Fault((start, stop), "not a run")
             if kind == "turned_up":
                 self._turn_up(_turned(head), source)
             elif kind == "dealt":
@@ -97,7 +95,7 @@ class _Reader:
                 is_whole = both and kind == "cards"
                 if self._cards and (source is not None or target is not None):
                     instruction = MoveRun(*place_and_text, *self._cards, source, target)
-        except _BadRunError:
+        except Fault:
             self.candidates.append(Candidate(*place_and_text, None))
             return
         if instruction is not None:
@@ -152,15 +150,7 @@ def _suit(removed: Any) -> Suit | None:
 
 
 def _run(cards: Any) -> tuple[Card, Card]:
-    """Return the highest and the lowest card of the run that a node names; raise _BadRunError."""
-    if cards.children[0].type == "UNKNOWN":
-        return UNKNOWN, UNKNOWN
-    rank, *middle, suit = cards.children
-    tail = CARDS[f"{middle[-1] if middle else rank}{suit}".lower()]
-    head = CARDS[f"{rank}{middle[0] if len(middle) == 2 else suit}".lower()]
-    if head.suit is not tail.suit or head < tail:
-        raise _BadRunError
-    return head, tail
+    return ends_of_run(cards.children)
 
 
 def _turned(node: Any) -> tuple[Card, ...]:

@@ -9,12 +9,12 @@ from typing import Any, Final, NamedTuple
 from lark import Token, Transformer
 from lark.exceptions import UnexpectedInput
 
-from ..game.cards import CARDS, RANK_NAMES, Suit, parse_suit
+from ..game.cards import Suit, parse_suit
 from ..game.script import Instruction, Script, ScriptLine, ScriptMove, text_source
-from ..text.errors import NotationError
+from ..text.errors import Fault, NotationError
 from ..text.resources import grammar
-from ..text.source import SUIT_SIGNS, SourceText, in_plain_letters
-from .beside import script_notes, unexpected
+from ..text.source import SourceText, in_plain_letters
+from .beside import ends_of_run, script_notes, unexpected
 from .instructions import DealRow, InCell, MoveCards, MoveRun, Onto, RemoveSuit, with_count
 
 #: The maximum depth of nested variations.
@@ -22,13 +22,6 @@ _MAX_DEPTH: Final = 50
 
 # The nodes of the grammar
 
-#: The cards by their spellings.
-_CARDS: Final = {
-    rank + sign: CARDS[rank.lower() + suit]
-    for name in (*RANK_NAMES[1:], "T")
-    for rank in (name, name.lower())
-    for sign, suit in (*((c, c.lower()) for c in "cdhsCDHS"), *SUIT_SIGNS.items())
-} | {"??": CARDS["??"]}
 _SPACE: Final = Onto(None, leftmost=True)
 
 
@@ -68,14 +61,6 @@ class _Variation(NamedTuple):
     start: int
 
 
-class _BadNodeError(ValueError):
-    """Raised for two cards that are not the ends of a run."""
-
-    def __init__(self, message: str, expected: str, start: int, stop: int) -> None:
-        super().__init__(message)
-        self.expected, self.start, self.stop = expected, start, stop
-
-
 #: The terminals for the text of a comment.
 _TEXTS: Final = ("BRACED", "LINE", "PARENTHESISED")
 
@@ -111,18 +96,9 @@ class _Reader(Transformer[Token, Any]):
         return _step(RemoveSuit, word.start_pos, parts, (suit, column))
 
     def card(self, signs: list[Token]) -> _Part:
-        card = _CARDS["".join(signs)]
-        return _part((card, card), signs)
+        return _part(ends_of_run(signs), signs)
 
-    def run(self, signs: list[Token]) -> _Part:
-        head = _CARDS[signs[0] + signs[-3 if len(signs) == 4 else -1]]
-        tail = _CARDS["".join(signs[-2:])]
-        run = _part((head, tail), signs)
-        if head.suit is not tail.suit or head < tail:
-            name = f"{signs[0]}{signs[1] if len(signs) == 4 else ''}-{signs[-2]}{signs[-1]}"
-            expected = "the highest card of a run, then the lowest one of its suit"
-            raise _BadNodeError(f"{name} is not a run", expected, run.start, run.stop)
-        return run
+    run = card
 
     def column(self, numbers: list[Token]) -> _Part:
         return _part(int(numbers[0]), numbers)
@@ -188,9 +164,8 @@ def read(text: str, name: str) -> Script:
         nodes = _nodes(in_plain_letters(source.text))
     except UnexpectedInput as error:
         raise unexpected(source, error, EXPECTED) from None
-    except _BadNodeError as error:
-        place = source.place(error.start, error.stop - error.start)
-        raise NotationError(str(error), place, error.expected) from None
+    except Fault as error:
+        raise error.located(source) from None
     steps = [node for node in nodes if isinstance(node, _Step)]
     if len(steps) == len(nodes):
         return Script(tuple([_instruction(source, step) for step in steps]), name)
@@ -261,7 +236,7 @@ def recognises(text: str) -> bool:
     """Return True if ``text`` can be read and has a move."""
     try:
         return any(isinstance(node, _Step) for node in _nodes(in_plain_letters(text)))
-    except (UnexpectedInput, _BadNodeError):
+    except (UnexpectedInput, Fault):
         return False
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .source import Place
+from .source import Place, SourceText
 from .wording import did_you_mean, join_words
 
 
@@ -71,6 +71,28 @@ class NotationError(InText, SpiderError):
         if self.place and self.place.line:
             text += "\n" + self.place.excerpt()
         return text + (f"\nexpected {self.expected}" if self.expected else "")
+
+
+class Fault(Exception):
+    """Raised by code that has no source text; it becomes a NotationError.
+
+    ``span`` are the offsets of the start and the end of the error in the text.
+    """
+
+    def __init__(
+        self, span: tuple[int, int], message: str, expected: str = "", settled_by: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.span = span
+        self.message = message
+        self.expected = expected
+        self.settled_by = settled_by
+
+    def located(self, source: SourceText) -> NotationError:
+        """Convert to a NotationError with its place in ``source``."""
+        start, stop = self.span
+        place = source.place(start, stop - start)
+        return NotationError(self.message, place, self.expected, self.settled_by)
 
 
 class NotWritable(SpiderError):
