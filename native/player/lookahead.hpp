@@ -16,7 +16,6 @@ namespace spiderpos::winning {
 // The effort of a player.
 struct Skill {
   u32 width = 96, depth = 40, idle = 12;  // of the search up to the next event
-  u32 wide = 256, wide_depth = 40;        // of a second search if the first found no card to turn up
   u32 events = 200;                       // most ways to turn up a card that are judged by their outcomes
   u32 deals = 16;                         // most ways to deal that are judged by their outcomes
   u32 rows = 48;                          // random rows for each way to deal
@@ -26,8 +25,10 @@ struct Skill {
   int proposers = 0;             // other players that propose ways
 };
 
+// The width and depth of a second search if the first found no card to turn up.
+constexpr u32 WIDE = 256, WIDE_DEPTH = 40;
 // Proposers judge more coarsely than the player.
-constexpr Skill PROPOSER = {48, 30, 10, 256, 40, 24, 8, 12, 1, 12, 4, 6};
+constexpr Skill PROPOSER = {48, 30, 10, 24, 8, 12, 1, 12, 4, 6};
 // A proposer's weights are the player's, times exp(x); x is random with this standard deviation.
 constexpr float CHANGE = 0.6f;
 // If the chance to win is lower than HOPELESS or higher than SAFE, the game is nearly decided, so proposers would waste
@@ -117,10 +118,10 @@ class Player {
   std::vector<Way> propose(const Tableau& start) {
     events_.clear();
     search(start, skill_.width, skill_.depth);
-    if (events_.empty()) search(start, skill_.wide, skill_.wide_depth);
+    if (events_.empty()) search(start, WIDE, WIDE_DEPTH);
     if (events_.empty() && deals_.empty() && rows_left(start)) {
       worths_.swap(filling_);
-      search(start, skill_.width, skill_.wide_depth);
+      search(start, skill_.width, WIDE_DEPTH);
       worths_.swap(filling_);
     }
     best_first(events_, skill_.events);
@@ -218,8 +219,9 @@ class Player {
   }
 
   // Set the node to a tableau, and `stage_` for all nodes until the next call: no row is dealt in between.
-  void begin(Node& node, const Tableau& t) {
-    stage_ = &worths_[rows_left(t)];
+  void begin(Node& node, const Tableau& t) { begin(node, t, rows_left(t)); }
+  void begin(Node& node, const Tableau& t, int rows) {
+    stage_ = &worths_[rows];
     node.tableau = t;
     node.from = -1;
     measure(node);
@@ -228,13 +230,15 @@ class Player {
   void measure(Node& node) const {
     const Tableau& t = node.tableau;
     const u8* cards = t.cards;
-    node.hash = keys().dealt(t.dealt);
-    for (int i = 0; i < rules_.columns; cards += t.length[i], i++) {
+    for (int i = 0; i < rules_.columns; cards += t.length[i], i++)
       node.sides[i] = stage_->side(cards, t.length[i], t.down[i]);
-      node.hash += node.sides[i].hash;
-    }
-    for (int i = 0; i < rules_.cells; i++) node.hash += keys().cell(t.cells[i]);
-    node.worth = worth_of(t, all(node.sides));
+    sum_up(node);
+  }
+  void sum_up(Node& node) const {
+    node.hash = keys().dealt(node.tableau.dealt);
+    for (int i = 0; i < rules_.columns; i++) node.hash += node.sides[i].hash;
+    for (int i = 0; i < rules_.cells; i++) node.hash += keys().cell(node.tableau.cells[i]);
+    node.worth = worth_of(node.tableau, all(node.sides));
   }
   float worth_of(const Tableau& t, const Sides& sides) const {
     float sum = stage_->whole(sides, t.removed);
@@ -273,19 +277,26 @@ class Player {
 
   // Play the move of a candidate on a copy of its node.
   void follow(Node& node, const Candidate& candidate) const {
-    const int removed = node.tableau.removed;
-    const Move move = node.move = candidate.move;
+    make(node, candidate.move);
+    node.move = candidate.move;
     node.from = candidate.from;
-    play(rules_, node.tableau, move);
-    if (move.kind != SHIFT || node.tableau.removed != removed) {
-      measure(node);
-      return;
-    }
-    for (int i : {move.from, move.to})
-      node.sides[i] = stage_->side(node.tableau.cards + node.tableau.offset(i),
-                                   node.tableau.length[i], node.tableau.down[i]);
     node.worth = candidate.worth;
     node.hash = candidate.hash;
+  }
+
+  // Play a move, or deal `row`, and measure the columns that change; sum_up() measures the rest.
+  void make(Node& node, Move move, const u8* row = nullptr) const {
+    const Tableau before = node.tableau;
+    Tableau& t = node.tableau;
+    play(rules_, t, move, [](int) {}, row);
+    const u8* cards = t.cards;
+    for (int i = 0; i < rules_.columns; cards += t.length[i], i++) {
+      const bool same_down = t.down[i] == before.down[i];
+      if (same_down && t.length[i] == before.length[i]) continue;
+      Side& s = node.sides[i];
+      if (!same_down || t.length[i] < before.length[i]) s = Worth::face_down(t.down[i]);
+      stage_->extend(s, cards, t.length[i]);
+    }
   }
 
   // Add the events that are possible in a node to events_ and deals_, and its other moves to candidates_.
@@ -315,9 +326,9 @@ class Player {
       targets &= ~(1u << from);
       if (!targets) continue;
       Side left[MOST_CARDS + 1];  // left[n]: the column without its last n cards
-      Side rest = Worth::face_down(a.down);
-      for (int n = up; n > 0; n--) {
-        if (n <= a.run) stage_->finish(left[n] = rest);
+      Side rest = stage_->without_run(a, cards);
+      for (int n = a.run; n > 0; n--) {
+        stage_->finish(left[n] = rest);
         stage_->place(rest, cards[a.length - n]);
       }
       for (; targets; targets &= targets - 1) {
@@ -367,8 +378,8 @@ class Player {
   // Play a move and add it to the events if it turns up a card, otherwise to the candidates.
   void consider(int index, Move move, bool events, bool moves) {
     Node next = nodes_[index];
-    play(rules_, next.tableau, move);
-    measure(next);
+    make(next, move);
+    sum_up(next);
     const bool turns_up = std::memcmp(next.tableau.down, nodes_[index].tableau.down, MOST_COLUMNS);
     if (!(turns_up ? events : moves) || (events && !met_.add(next.hash))) return;
     if (turns_up)
@@ -379,17 +390,19 @@ class Player {
 
   // Return the average rating after a move that turns up a card.
   float worth_of_card(const Tableau& start, Move move, std::size_t outcomes) {
-    Tableau t = start;
-    play(rules_, t, move);
-    int place = -1;
-    for (int i = 0, offset = 0; i < rules_.columns; offset += t.length[i], i++)
-      if (t.down[i] < start.down[i]) place = offset + t.down[i];
+    Node after;
+    begin(after, start);
+    make(after, move);
+    Tableau& t = after.tableau;
+    int column = 0;
+    while (t.down[column] == start.down[column]) column++;
     double sum = 0;
     int count = 0;
     for (std::size_t i = 0; i < std::min(outcomes, turned_.size()); i++) {
       const auto [card, copies] = turned_[i];
-      t.cards[place] = card;
-      sum += copies * reply(t);
+      t.cards[t.offset(column) + t.down[column]] = card;
+      after.sides[column] = stage_->side(t.cards + t.offset(column), t.length[column], t.down[column]);
+      sum += copies * reply(after);
       count += copies;
     }
     return (float)(sum / count);
@@ -397,21 +410,25 @@ class Player {
 
   float worth_of_row(const Tableau& start, std::size_t outcomes) {
     outcomes = std::min(outcomes, drawn_.size());
+    Tableau dealt = start;
+    play(rules_, dealt, Move{DEAL, 0, 0, 0});
+    Node before;
+    begin(before, start, rows_left(dealt));
     double sum = 0;
     for (std::size_t i = 0; i < outcomes; i++) {
-      Tableau t = start;
-      play(rules_, t, Move{DEAL, 0, 0, 0}, [](int) {}, drawn_[i].data());
-      sum += reply(t);
+      Node after = before;
+      make(after, Move{DEAL, 0, 0, 0}, drawn_[i].data());
+      sum += reply(after);
     }
     return (float)(sum / (double)outcomes);
   }
 
   // Return the rating of an outcome: that of the best tableau on the line of moves of which each leads to the
   // tableau of the highest worth.
-  float reply(const Tableau& outcome) {
-    nodes_.resize(1);
-    begin(nodes_[0], outcome);
-    Node best = nodes_[0];
+  float reply(Node outcome) {
+    sum_up(outcome);
+    nodes_.assign(1, outcome);
+    Node& best = outcome;
     for (u32 move = 0; move < skill_.replies; move++) {
       candidates_.clear();
       expand(0, false, true);

@@ -60,6 +60,7 @@ struct Side {
   u64 cards;     // the hash of the cards, which can be updated card by card
   u64 hash;      // the final hash, computed from `cards`; 0 for a space
   float steps;   // the worth of the steps from card to card
+  float above;   // the same without the run at the bottom
   float worth;   // the worth of the column
   u8 length, down;  // the number of cards, and of face-down cards
   u8 bottom;     // 0: a space
@@ -101,8 +102,27 @@ class Worth {
   // Summarise a column of `length` cards, `down` of them face down.
   Side side(const u8* cards, int length, int down) const {
     Side s = face_down(down);
+    extend(s, cards, length);
+    return s;
+  }
+  // Add the cards of a column that the summary doesn't include yet.
+  void extend(Side& s, const u8* cards, int length) const {
     while (s.length < length) place(s, cards[s.length]);
     finish(s);
+  }
+
+  // Return the column `cards` without the run at its bottom, unfinished.  The counts of steps are those of the whole
+  // column.
+  Side without_run(const Side& whole, const u8* cards) const {
+    const int length = whole.length - whole.run;
+    if (length == whole.down) return face_down(length);
+    Side s = whole;
+    while (s.length > length) s.length--, s.cards ^= keys().card(s.length, cards[s.length]);
+    s.steps = s.above;
+    s.breaks--;
+    s.run = (u8)bottom_run(rules_, cards + s.down, length - s.down);
+    s.bottom = cards[length - 1];
+    s.head = cards[length - s.run];
     return s;
   }
 
@@ -128,6 +148,7 @@ class Worth {
     } else if (rules_.natural(upper, card)) {
       s.run++;
     } else {
+      s.above = s.steps;
       if (!s.breaks) s.first_run = s.run;
       s.breaks++;
       s.head = card, s.run = 1;

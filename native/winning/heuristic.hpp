@@ -16,10 +16,9 @@ struct Weights {
   float in_rank = -1;                // a card on the next higher one of another suit
   float up_step = -4;                // a card on one of the same or a lower rank, which it blocks
   float down_step = -4;              // a card on one at least two ranks higher
-  float up_size = 0, down_size = 0;  // added per rank of difference
+  float down_size = 0;               // deducted per rank of difference
   float depth = 0;                   // relative increase of a break for each break above it
   float down = -6;                   // a face-down card
-  float down_square = 0;             // added for each other face-down card in the column
   float covered = 0;                 // a column that has face-down cards
   float space = 15;                  // a space
   float last_space = 15;             // a space after the last deal
@@ -39,7 +38,7 @@ class Tables {
     for (int n = 0; n <= MOST_CARDS; n++) {
       run_[n] =
           weights.link * (n > 1 ? n - 1 : 0) + weights.run * (n > 1 ? (n - 1) * (n - 2) / 2.f : 0);
-      down_[n] = n ? weights.covered + weights.down * n + weights.down_square * n * (n - 1) : 0;
+      down_[n] = n ? weights.covered + weights.down * n : 0;
     }
     for (int upper = 4; upper < CODES; upper++)
       for (int lower = 4; lower < CODES; lower++) {
@@ -47,7 +46,7 @@ class Tables {
         // A King on an Ace moves with it, but never makes a suit.
         break_[upper][lower] = rules.natural(upper, lower) ? 0
                                : rules.fits(lower, upper)  ? weights.in_rank
-                               : step >= 0 ? weights.up_step + weights.up_size * step
+                               : step >= 0                 ? weights.up_step
                                            : weights.down_step - weights.down_size * step;
         movable_[upper][lower] = rules.natural(upper, lower);
       }

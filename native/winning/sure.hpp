@@ -27,6 +27,7 @@
 // from round to round, failures aren't.
 #pragma once
 #include <algorithm>
+#include <numeric>
 #include <random>
 #include <string>
 #include <unordered_map>
@@ -331,17 +332,10 @@ class Sure {
   }
 
   // A key for the columns (sorted unless the goal names one), the cells and the hidden cards.
-  std::string key(const Seen& seen) const {
+  std::string key(const Seen& seen) const { return key(seen, sorted_columns(seen.tableau)); }
+  std::string key(const Seen& seen, const std::vector<int>& columns) const {
     std::string whole;
-    for (int i : sorted_columns(seen.tableau)) whole += column_key(seen.tableau, i);
-    whole.append((const char*)seen.tableau.cells, (std::size_t)rules_.cells);
-    whole.append(seen.hidden.begin(), seen.hidden.end());
-    return whole;
-  }
-  // The same with the columns in their order.
-  std::string exact_key(const Seen& seen) const {
-    std::string whole;
-    for (int i = 0; i < rules_.columns; i++) whole += column_key(seen.tableau, i);
+    for (int i : columns) whole += column_key(seen.tableau, i);
     whole.append((const char*)seen.tableau.cells, (std::size_t)rules_.cells);
     whole.append(seen.hidden.begin(), seen.hidden.end());
     return whole;
@@ -364,7 +358,9 @@ class Sure {
 
   // Write the entry of a state after those that it leads to; return its index.
   u32 write(const Seen& seen, Policy& policy, std::unordered_map<std::string, u32>& written) {
-    const std::string key = exact_key(seen);
+    std::vector<int> in_order((std::size_t)rules_.columns);
+    std::iota(in_order.begin(), in_order.end(), 0);
+    const std::string key = this->key(seen, in_order);
     const auto there = written.find(key);
     if (there != written.end()) return there->second;
     const Way& way = ways_[(std::size_t)decided_.at(this->key(seen))];
