@@ -1,28 +1,24 @@
-"""Hypothesis strategies for cards, rules and positions.
+"""Hypothesis strategies for rules and positions.
 
-Every position from ``full_positions`` and ``partial_positions`` passes the census (the
-latter as a partial one).  It may be unreachable in play.  The structure (columns,
-face-down cards, suits removed, cells) shrinks well; the values of the cards come from one seed.
+Every position passes the census (one of ``partial_positions`` as a partial one).  It may be
+unreachable in play.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from hypothesis import strategies as st
 
-from spiderpos.game.cards import ALL_CARDS, UNKNOWN, Card, Suit, card
-from spiderpos.game.census import deck
+from spiderpos.game.cards import UNKNOWN
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import PRESETS, WOODS, Rules
 
-#: The proportion of the hidden cards and removed suits that is known.
+from .positions import random_deal, random_middle
+
+#: The part of the hidden cards and removed suits that the player knows.
 KNOWLEDGE = ("nothing", "some", "everything")
-
-
-def cards(*, unknown: bool = False) -> st.SearchStrategy[Card]:
-    """Draw one of the 52 cards, or perhaps ``UNKNOWN``."""
-    return st.sampled_from((UNKNOWN, *ALL_CARDS) if unknown else ALL_CARDS)
 
 
 def rule_sets() -> st.SearchStrategy[Rules]:
@@ -30,110 +26,53 @@ def rule_sets() -> st.SearchStrategy[Rules]:
     return st.sampled_from((*PRESETS.values(), *(Rules(cells=n) for n in range(1, 5))))
 
 
-@st.composite
 def full_positions(
-    draw: st.DrawFn,
     rules: st.SearchStrategy[Rules] | Rules = WOODS,
-    knowledge: st.SearchStrategy[str] | str | None = None,
+    knowledge: str | None = None,
     unknown_face_up: bool = False,
-) -> Position:
+) -> st.SearchStrategy[Position]:
     """Draw a position of 104 cards in ten columns, the cells, the hand and the removed suits.
 
-    ``knowledge`` is one of :data:`KNOWLEDGE` (by default any): the known part of the
-    face-down cards, the hand and the removed suits; with ``unknown_face_up``
-    face-up cards and cells may be unknown too.  The hand has as many cards as the rules can
-    leave in it, at most those that remain after the removed suits.
+    ``knowledge`` is one of :data:`KNOWLEDGE` (by default any).  With ``unknown_face_up`` face-up
+    cards and cards in cells may be unknown too.
     """
-    rules = _drawn(draw, rules)
-    part = _drawn(draw, knowledge or st.sampled_from(KNOWLEDGE))
-    random = Random(draw(st.integers(0, 2**32 - 1)))
 
-    suits = [suit for suit in rules.suits for _ in range(rules.copies)]
-    removed = draw(st.lists(st.sampled_from(range(8)), unique=True, max_size=8))
-    gone = tuple(suits[i] for i in removed)
-    pack = deck(rules)
-    pack.subtract(card(rank, suit) for suit in gone for rank in range(1, 14))
-    left = sorted(pack.elements())
-    random.shuffle(left)
-    size = draw(st.sampled_from([size for size in rules.hand_sizes if size <= len(left)]))
-    hand, left = left[:size], left[size:]
-    cells, left = _cells(draw, rules, left)
-    position = Position(_columns(draw, left, 10), tuple(hand), gone, cells, rules)
-    return _forgotten(position, part, random, face_up=unknown_face_up)
+    def made(rules: Rules, part: str, seed: int) -> Position:
+        random = Random(seed)
+        make = random_deal if random.random() < 0.2 else random_middle
+        return _forgotten(make(random, rules), part, random, face_up=unknown_face_up)
+
+    return st.builds(
+        made,
+        rules if isinstance(rules, st.SearchStrategy) else st.just(rules),
+        st.just(knowledge) if knowledge else st.sampled_from(KNOWLEDGE),
+        st.integers(0, 2**32 - 1),
+    )
 
 
-@st.composite
 def partial_positions(
-    draw: st.DrawFn,
-    rules: st.SearchStrategy[Rules] | Rules = WOODS,
-    knowledge: st.SearchStrategy[str] | str | None = None,
-    unknown_face_up: bool = False,
-    hand: bool = True,
-    removed: bool = True,
-) -> Position:
-    """Draw a position of at most 104 cards in one to ten columns, as in composed studies.
+    rules: st.SearchStrategy[Rules] | Rules = WOODS, unknown_face_up: bool = False
+) -> st.SearchStrategy[Position]:
+    """Draw some columns of a full position, sometimes with its hand and removed suits."""
 
-    ``knowledge`` and ``unknown_face_up`` as for :func:`full_positions`.  Without ``hand`` the
-    hand is empty, without ``removed`` no suit is removed.
-    """
-    rules = _drawn(draw, rules)
-    part = _drawn(draw, knowledge or st.sampled_from(KNOWLEDGE))
-    random = Random(draw(st.integers(0, 2**32 - 1)))
+    def part(position: Position, number: int, keeps_hand: bool, keeps_removed: bool) -> Position:
+        return replace(
+            position,
+            columns=position.columns[:number],
+            hand=position.hand if keeps_hand else (),
+            removed=position.removed if keeps_removed else (),
+        )
 
-    gone: tuple[Suit, ...] = ()
-    if removed:
-        suits = [suit for suit in rules.suits for _ in range(rules.copies)]
-        gone = tuple(suits[i] for i in draw(st.lists(st.sampled_from(range(8)), unique=True)))
-    pack = deck(rules)
-    pack.subtract(card(rank, suit) for suit in gone for rank in range(1, 14))
-    left = sorted(pack.elements())
-    random.shuffle(left)
-    left = left[: draw(st.integers(0, min(len(left), draw(st.sampled_from((6, 30, 104))))))]
-    size = draw(st.integers(0, len(left))) if hand else 0
-    stock, left = left[:size], left[size:]
-    cells, left = _cells(draw, rules, left)
-    columns = _columns(draw, left, draw(st.integers(1, 10)))
-    position = Position(columns, tuple(stock), gone, cells, rules)
-    return _forgotten(position, part, random, face_up=unknown_face_up)
+    whole = full_positions(rules, unknown_face_up=unknown_face_up)
+    return st.builds(part, whole, st.integers(1, 10), st.booleans(), st.booleans())
 
 
 def positions(
-    rules: st.SearchStrategy[Rules] | Rules = WOODS,
-    knowledge: st.SearchStrategy[str] | str | None = None,
-    unknown_face_up: bool = False,
+    rules: st.SearchStrategy[Rules] | Rules = WOODS, unknown_face_up: bool = False
 ) -> st.SearchStrategy[Position]:
     """Draw a full position or a partial one; read it back with ``partial=True``."""
-    return st.one_of(
-        full_positions(rules, knowledge, unknown_face_up),
-        partial_positions(rules, knowledge, unknown_face_up),
-    )
-
-
-def _drawn(draw, value):
-    return draw(value) if isinstance(value, st.SearchStrategy) else value
-
-
-def _cells(draw, rules, left):
-    """Fill some of the cells with the first cards; return them and the remaining cards."""
-    cells: list[Card | None] = []
-    for _ in range(rules.cells):
-        taken = bool(left) and draw(st.booleans())
-        cells.append(left[0] if taken else None)
-        left = left[taken:]
-    return tuple(cells), left
-
-
-def _columns(draw, left, number):
-    """Return ``number`` columns for the cards, each with at least one face-up card, or a space."""
-    cuts = draw(
-        st.lists(st.integers(0, len(left)), min_size=number - 1, max_size=number - 1).map(sorted)
-    )
-    columns = []
-    for start, stop in zip([0, *cuts], [*cuts, len(left)], strict=True):
-        here = tuple(left[start:stop])
-        down = draw(st.integers(0, len(here) - 1)) if here else 0
-        columns.append(Column(here[:down], here[down:]))
-    return tuple(columns)
+    whole = full_positions(rules, unknown_face_up=unknown_face_up)
+    return st.one_of(whole, partial_positions(rules, unknown_face_up))
 
 
 def _forgotten(position, part, random, *, face_up):

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 import spiderpos
-from docs.build import surface
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "api.md"
 
@@ -211,23 +210,6 @@ def test_each_argument_has_all_its_forms(name, parameter, forms):
 def test_a_game_begins_with_each_form_of_a_position(form, forms):
     assert spiderpos.Session(forms[form]()).start == forms["start"]
     assert spiderpos.MoveTree(forms[form]()).position == forms["start"]
-
-
-def test_public_functions_use_the_names_of_the_table():
-    """Each parameter has a name in ``FORMS`` or ``names``: the tests of forms skip all others."""
-    names = {*FORMS, "text", "notation", "name", "move", "reveal", "kind", "options", "partial"}
-    names |= {"strict", "hand", "seconds", "work", "shortest", "progress", "stop", "effort"}
-    names |= {"number", "seed", "scheme", "suits"}
-    for name in spiderpos.__all__:
-        function = getattr(spiderpos, name)
-        if inspect.isfunction(function) and name not in OTHERS:
-            assert {*inspect.signature(function).parameters} <= names, name
-
-
-def test_the_reference_begins_with_the_functions_that_most_programs_call():
-    headings = re.findall(r"heading: (.+)", surface())
-    assert headings[:4] == [f"spiderpos.{n}" for n in ("read", "solve", "verify", "problem")]
-    assert len(headings) == len(set(headings)) > 15
 
 
 def test_a_search_is_logged(caplog):

@@ -16,12 +16,10 @@ from spiderpos.advice import tries
 from spiderpos.advice.tries import Fate, first_moves, goal_after, reversible
 from spiderpos.author import ideas, template, themes
 from spiderpos.author.check import check, report
-from spiderpos.author.difficulty import exchanges, measured
-from spiderpos.author.lint import REMARKS, lint
+from spiderpos.author.lint import lint
 from spiderpos.author.profile import profile
 from spiderpos.author.reduce import point_of, reduced, size
-from spiderpos.catalogue import find_problem, load_problem, loads_problem, problem_ids
-from spiderpos.catalogue.loading import listed_problems
+from spiderpos.catalogue import find_problem, load_problem, loads_problem
 from spiderpos.cli import main
 from spiderpos.cli.printing import browser
 from spiderpos.game import engine
@@ -30,9 +28,7 @@ from spiderpos.game.moves import Shift
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import parse
-from spiderpos.goals.judge import known_to_player
 from spiderpos.goals.remainder import GoalStatus
-from spiderpos.show.pages.content import of_problem
 from spiderpos.solver.difficulty import rate
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute
 from spiderpos.text.errors import NotationError
@@ -100,12 +96,6 @@ def test_lint_findings(*edits):
     return [
         re.sub(r" \(no classes.*?MiB\)|(?<=be reached): .*?(?= \[)", "", each) for each in lines
     ] or ("nothing")
-
-
-def test_the_page_has_all_remarks():
-    page = (Path(__file__).parents[1] / "docs" / "authoring.md").read_text()
-    rows = re.findall(r"\| `([a-z-]+)` \| (error|warning|hint) \|", page)
-    assert rows == [*REMARKS.items()]
 
 
 def test_no_time_means_no_proofs():
@@ -245,34 +235,6 @@ def test_the_first_move_of_a_known_line_is_not_undecided(monkeypatch):
 
 
 # Difficulty
-
-
-def test_woods_problems_are_rated_in_his_order():
-    ratings = [find_problem(f"woods-{number}").data.difficulty.rating for number in range(1, 8)]
-    assert ratings == sorted(ratings)
-    assert ratings[0] < ratings[1]
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("name", problem_ids())
-def test_each_rating_of_the_catalogue_follows_from_its_parts(name):
-    """The stored rating of a problem is the formula's result for the stored components."""
-    problem = find_problem(name)
-    stated = problem.data.difficulty
-    counts = {"decisions": stated.decisions, "naive": stated.naive}
-    if problem.goal and problem.solution:
-        start = known_to_player(problem.start, problem.goal)
-        rated = rate(start, problem.goal, problem.solution.steps, **counts)
-    else:
-        assert stated.exchanges == len(list(exchanges(problem.start)))
-        position, steps = problem.shown(problem.claim("exchanged"))
-        goal = problem.claim("exchanged").goal
-        rated = rate(position, goal, steps, exchanges=stated.exchanges, **counts)
-    assert (stated.rating, stated.effort) == (rated.rating, rated.effort)
-    page = of_problem(problem)
-    assert (page.difficulty, page.difficulty_note) == (rated.rating, rated.note)
-    listed = next(listed for listed in listed_problems() if listed.id == name)
-    assert listed.difficulty == rated.rating
 
 
 def test_moves_after_the_goal_and_the_order_of_columns_do_not_count():
@@ -420,15 +382,6 @@ def test_economy_keeps_the_point():
     assert run("author", "reduce", DATA / "two-kinds-of-ten.yaml", code=1)
 
 
-@pytest.mark.parametrize("file", ["two-kinds-of-ten", "there-and-back"])
-def test_a_miniature_has_a_rating_above_nothing(file):
-    problem = load_problem(DATA / f"{file}.yaml")
-    steps = problem.replayed("solution").steps
-    rated = measured(problem.start, problem.goal, steps)
-    assert 0 < rated.naive < 200
-    assert rated.rating > 0
-
-
 def test_ids_that_are_not_the_files_are_named(tmp_path):
     text = (DATA / "there-and-back.yaml").read_text()
     for name in ("there-and-back", "other"):
@@ -447,11 +400,6 @@ def test_a_rating_that_check_does_not_give_is_named():
     assert "rating" in codes(right.replace("3.3", "3.3\n  naive: 999"), name="f")
     wrong = text.replace("difficulty", "themes: [lent-twice]\ndifficulty")
     assert codes(wrong, name="f")["theme"].text == "the solution doesn't have the theme lent-twice"
-
-
-def test_a_problem_has_its_stipulation_in_one_line():
-    problem = load_problem(DATA / "there-and-back.yaml")
-    assert problem.stipulation.startswith("Bring the spades together, King to Ace")
 
 
 @tables.of("misindented")

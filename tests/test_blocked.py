@@ -96,14 +96,6 @@ def test_known_lost_deals_are_proved_lost(number, ranks, states):
     assert (result.ranks, len(result.states)) == (ranks, states)
 
 
-def test_in_deal_1748_every_6_lies_under_a_5_or_a_king():
-    for column in deals.deal(1748).columns:
-        ranks = [c.rank for c in (*column.down, *column.up)]
-        lowest = max(i for i, rank in enumerate(ranks) if rank in (5, 13))
-        assert 6 not in ranks[lowest:]
-    assert not any(c.rank == 6 for c in deals.deal(1748).hand)
-
-
 @pytest.mark.parametrize("number", [1, 2, 3, 617])
 def test_a_deal_that_can_be_won_gets_no_proof(number):
     assert proof(deals.deal(number)) is None

@@ -1,16 +1,12 @@
 """The stored lines of the classic deals."""
 
 import importlib.util
-import json
 import lzma
 import random
 from pathlib import Path
 
 import pytest
 
-from spiderpos import scripts
-from spiderpos.game import deals
-from spiderpos.game.replay import replay
 from spiderpos.text.errors import SpiderError
 
 _FILE = Path(__file__).parent.parent / "certificates" / "classic_deals.py"
@@ -47,28 +43,3 @@ def test_lost_deals_have_certificates_and_won_deals_are_listed():
     assert sorted(listed) == sorted(
         n for n, output in lines.items() if output not in ("lost", "undecided")
     )
-
-
-def test_results_are_packed(tmp_path, monkeypatch):
-    number, output = next(iter(stored_lines().items()))
-    steps = replay(deals.deal(number), scripts.loads(output, "letters")).steps
-    answer = {
-        "outcome": "solved",
-        "line": scripts.dumps(steps, "words"),
-        "beam": 128,
-        "positions": 9,
-    }
-    undecided = {"outcome": "undecided", "line": None, "beam": None, "positions": 0}
-    results = [
-        undecided | {"deal": "3"},
-        undecided | {"deal": str(number)},
-        answer | {"deal": str(number)},
-        undecided | {"deal": "2000000", "outcome": "impossible"},
-    ]
-    file = tmp_path / "results.jsonl"
-    file.write_text("".join(json.dumps(result) + "\n" for result in results))
-    monkeypatch.setattr(classic, "FILE", tmp_path / "packed.xz")
-    monkeypatch.setattr(classic, "WINNABLE", tmp_path / "list.txt")
-    classic.pack([str(file)])
-    assert stored_lines() == {number: output, 3: "undecided", 2000000: "lost"}
-    assert classic.WINNABLE.read_text().splitlines()[1:] == [str(number)]

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 import textwrap
@@ -12,7 +11,7 @@ import click
 import pytest
 
 from spiderpos import formats
-from spiderpos.catalogue import find_problem, loads_problem, problem_ids
+from spiderpos.catalogue import find_problem, loads_problem
 from spiderpos.cli import main
 from spiderpos.formats import diagram
 from spiderpos.game.moves import Shift
@@ -78,13 +77,6 @@ def test_a_closed_pipe_is_no_error():
     assert process.returncode == 141
 
 
-def test_the_shipped_folders_are_found():
-    assert (shipped_folder("grammars") / "goal.lark").is_file()
-    assert (shipped_folder("problems") / "woods-1.yaml").is_file()
-    with pytest.raises(FileNotFoundError):
-        shipped_folder("nothing-of-the-kind")
-
-
 def test_readme_commands_are_those_of_the_ci_script():
     root = Path(__file__).parents[1]
     readme = (root / "README.md").read_text()
@@ -136,12 +128,6 @@ def test_a_long_game_is_replayed_from_each_of_its_files(tmp_path, monkeypatch):
 
 
 # Problems
-
-
-def test_list_names_every_problem_of_the_catalogue_once():
-    done = invoke("problems", "list")
-    assert sorted(line.split()[0] for line in done.stdout.splitlines()) == sorted(problem_ids())
-    assert re.search(r"^woods-1 +The opening +\(Don Woods, 1989\)$", done.output, re.M)
 
 
 def test_displayed_positions_and_commands_can_be_pasted():

@@ -43,15 +43,6 @@ def on_a_terminal(*args, **environment):
     return process.returncode, printed.decode().replace("\r\n", "\n"), errors
 
 
-def test_svg_goes_to_standard_output_or_to_a_file(tmp_path):
-    code, out, _ = run("show", "woods-4", "--as", "svg")
-    assert (code, out) == (0, draw(find_problem("woods-4").start))
-    target = tmp_path / "w.svg"
-    assert run("show", "woods-4", "--as", "svg", "-o", target)[:2] == (0, "")
-    assert target.read_text() == out
-    assert list(tmp_path.iterdir()) == [target]
-
-
 def test_all_options_of_a_picture_are_drawn():
     position = find_problem("woods-4").start
     code, out, _ = run(

@@ -1,11 +1,6 @@
 """``solve`` for whole games, many deals and shorter lines; ``play-out``."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -47,17 +42,6 @@ def test_deals_by_number(here):
 
 
 @needs_core
-def test_lines_as_they_are_found_are_longer_and_win(here):
-    question = ("solve-deals", "1002", "--work", "100000000")
-    (shortened,) = lines(run(*question, "--output", "short.jsonl").stdout)
-    (output,) = lines(run(*question, "--as-found", "--output", "found.jsonl").stdout)
-    assert int(str(output["moves"])) > int(str(shortened["moves"]))
-    Path("line.txt").write_text(str(output["line"]))
-    text = dumps(deal(1002), "fen")
-    assert run("verify", text, "line.txt", "--goal", "win").exit_code == 0
-
-
-@needs_core
 def test_a_second_start_solves_only_the_remaining_deals(here):
     words = ("--as-found", "--output", "out.jsonl", "--jobs", "1")
     first = run("solve-deals", "1002,1004", *words)
@@ -73,31 +57,6 @@ def test_a_second_start_solves_only_the_remaining_deals(here):
     again = run("solve-deals", "1002-1005", *words)
     assert [r["deal"] for r in lines(again.stdout)] == ["1002", "1003", "1004", "1005"]
     assert lines(Path("out.jsonl").read_text()) == written
-
-
-@pytest.mark.long
-@needs_core
-def test_killed_in_the_middle(here):
-    """After ``kill -9`` of ``solve-deals`` a second run keeps the results and solves the rest."""
-    command = [sys.executable, "-m", "spiderpos", "solve-deals", "1001-1005"]
-    command += ["--output", "out.jsonl", "--jobs", "2"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    journal = Path("out.jsonl")
-    until = time.monotonic() + 300
-    while time.monotonic() < until:
-        if journal.exists() and journal.read_bytes().count(b"\n") >= 1:
-            break
-        time.sleep(0.02)
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    before = journal.read_text()
-    stored = lines(before[: before.rfind("\n") + 1])
-    assert stored
-    result = run("solve-deals", "1001-1005", "--output", "out.jsonl", "--jobs", "2")
-    assert result.exit_code == 0
-    results = lines(journal.read_text())
-    assert results[: len(stored)] == stored
-    assert sorted(str(r["deal"]) for r in results) == [str(n) for n in range(1001, 1006)]
 
 
 def test_undecided_is_tried_again_with_more_work(here):

@@ -22,7 +22,7 @@ from pathlib import Path
 import click
 import pytest
 
-from docs import cli_reference, notebook
+from docs import notebook
 from docs.console import commands
 from spiderpos import formats, scripts
 from spiderpos.catalogue import check_problem, find_problem, loads_problem
@@ -239,24 +239,3 @@ def test_commands_that_are_not_run_have_these_options(page):
         options = {name for parameter in command.params for name in parameter.opts}
         options |= {"--help", "--version"}
         assert {word for word in words if word.startswith("--")} <= options, line
-
-
-def every_command(command=main, words=()):
-    context = click.Context(command, info_name="spiderpos")
-    for name in command.list_commands(context):
-        below = command.get_command(context, name)
-        yield (*words, name), below
-        if isinstance(below, click.Group):
-            yield from every_command(below, (*words, name))
-
-
-def test_the_reference_has_every_command_and_option():
-    parts = re.split(r"^##+ (.*)\n", cli_reference.page(), flags=re.MULTILINE)[1:]
-    sections = dict(zip(parts[::2], parts[1::2], strict=True))
-    for words, command in every_command():
-        section = sections.pop(" ".join(words))
-        assert isinstance(command, click.Group) or "xit code" in section, words
-        for parameter in command.params:
-            if isinstance(parameter, click.Option) and not parameter.hidden:
-                assert f"{parameter.opts[-1]}" in section, (words, parameter.opts)
-    assert not sections

@@ -11,7 +11,7 @@ import pytest
 
 from spiderpos.game import engine
 from spiderpos.game import illegal as errors
-from spiderpos.game.cards import UNKNOWN, Suit, parse_card
+from spiderpos.game.cards import UNKNOWN, Suit
 from spiderpos.game.moves import Deal, FromCell, Remove, Shift, ToCell
 from spiderpos.game.rules import WOODS, parse_rules
 
@@ -208,10 +208,3 @@ def test_a_line_is_played_move_by_move():
 def test_a_value_that_is_not_a_move_is_a_type_error():
     with pytest.raises(TypeError, match="is not a move"):
         engine.verify(board("5s"), "deal")
-
-
-def test_column_helpers():
-    assert column("(2c) 9s").bottom == parse_card("9s")
-    assert column("").bottom is None
-    assert engine.accepting_columns(board("6s", "", "6d", "5d"), parse_card("5c"), 1) == (2, 3)
-    assert engine.accepting_columns(board("??", "5d"), parse_card("4c")) == (2,)

@@ -23,7 +23,6 @@ from spiderpos.game.moves import Deal, FromCell, Remove, Shift, ToCell
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import PRESETS, WOODS, DealOverSpaces, Rules
 
-from .boards import board
 from .positions import any_rules, plain, random_deal, random_middle, random_play, reference, state
 from .sampling import examples
 
@@ -185,19 +184,6 @@ def test_a_step_lists_all_changes_and_loses_no_card(rules, seed):
         again = engine.do(before, step.move).after
         assert again == after
         assert hash(again) == hash(after)
-
-
-def test_legal_moves_use_fits(monkeypatch):
-    """``legal_moves`` calls ``fits``, so a change to ``fits`` also affects it."""
-    position = board("10h", "8s", "9c")
-    monkeypatch.setattr(engine, "fits", lambda head, onto, rules: onto.rank == head.rank + 2)
-    engine._fitting.cache_clear()
-    try:
-        assert set(engine.legal_moves(position)) == {Shift(2, 1)}
-        assert engine.can(position, Shift(2, 1))
-        assert not engine.can(position, Shift(3, 1))
-    finally:
-        engine._fitting.cache_clear()
 
 
 @settings(max_examples=examples(30))

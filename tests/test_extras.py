@@ -1,6 +1,5 @@
 """Messages about optional libraries that aren't installed."""
 
-import re
 import shlex
 import sys
 import tomllib
@@ -48,11 +47,3 @@ def test_a_cluster_without_dask(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(JobsError, match="a cluster needs the extra 'cluster', which isn't"):
         list(each(abs, [1], cluster="tcp://localhost:8786"))
-
-
-def test_no_text_recommends_installing_from_an_index():
-    root = Path(__file__).parents[1]
-    sources = [*root.glob("spiderpos/**/*.py"), *root.glob("fuzz/*.py")]
-    for path in (*sources, *root.glob("docs/**/*.md"), root / "README.md"):
-        text = path.read_text(encoding="utf-8")
-        assert not re.search(r"install [\"']?spiderpos\b(?!-)", text), path

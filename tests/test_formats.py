@@ -273,7 +273,6 @@ def outcome(text, format) -> SpiderError | None:
 
 
 @pytest.mark.sweep
-@pytest.mark.sweep
 @pytest.mark.parametrize("format", [None, *FORMATS.values()], ids=lambda f: f.name if f else "any")
 @pytest.mark.parametrize(
     "text",

@@ -9,7 +9,6 @@ import time
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from itertools import islice, pairwise
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -31,7 +30,6 @@ from spiderpos.game.position import Column
 from spiderpos.goals import goal as goals
 from spiderpos.solver.prover import Budget, native_core
 from spiderpos.solver.results import ResultStore
-from spiderpos.solver.winning.players import POLICIES
 from spiderpos.text.errors import NotationError
 
 from .boards import board
@@ -224,18 +222,6 @@ def test_a_matrix_is_varied_to_order_and_each_problem_keeps_to_the_criteria():
     assert [attempt.position for attempt in again] == [a.position for a in attempts[:20]]
     large = islice(compose(find_problem("mined-pair").start.hide(), spec), 5)
     assert all(size(attempt.position) <= spec.most_cards for attempt in large)
-
-
-def test_every_kind_and_player_is_offered_and_explained():
-    output = CliRunner().invoke(main, ["author", "mine", "--help"], terminal_width=200).output
-    page = (Path(__file__).parents[1] / "docs" / "mining.md").read_text()
-    for kind in criteria.KINDS:
-        assert kind in output
-        assert f"| `{kind}` |" in page
-    assert {"solver", *POLICIES} == set(sources.PLAYERS)
-    for player in sources.PLAYERS:
-        assert player in output
-        assert f"`{player}`" in page or f"`--player {player}`" in page
 
 
 def test_a_policy_that_cannot_play_ends_the_game():

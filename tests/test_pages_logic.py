@@ -1,6 +1,5 @@
 """The JavaScript of pages, tested in Node: known lines, hints, taps, goals, links, days."""
 
-from datetime import date, timedelta
 from itertools import product
 
 import pytest
@@ -118,25 +117,6 @@ def test_the_lines_of_a_page_are_known_from_each_of_their_moves(name):
     assert last == reached - 1
 
 
-def test_a_condition_that_a_move_has_broken():
-    game = played("woods-4")["game"]
-    result = in_node(
-        joined("known_lines.js")
-        + """
-          const game = new Game(machine, given);
-          const results = [broken(game)?.move ?? null];
-          for (const text of ["3-2d from 5 to 9", "deal", "8h from 8 to 1"]) {
-            game.script(text);
-            const clause = broken(game);
-            results.push(clause ? [clause.words, clause.move] : null);
-          }
-          console.log(JSON.stringify(results));
-        """,
-        game,
-    )
-    assert result == [None, None, ["without dealing", 2], ["without dealing", 2]]
-
-
 @pytest.mark.parametrize(
     ("position", "goal", "script", "aim"),
     [
@@ -193,51 +173,6 @@ def test_a_rating_picks_the_next_problem():
     assert picked == ["p1", "p2", "p2", "p2", "p2"]
     assert ratings[0] == 1.5
     assert ratings[1] > ratings[0] > ratings[2] - 1
-
-
-def test_each_problem_of_the_day_comes_once_before_any_comes_again():
-    first = date(2026, 3, 28)
-    days = [str(first + timedelta(number)) for number in range(13)]
-    titles = in_node(
-        joined("daily.js")
-        + "console.log(JSON.stringify(given[1].map((day) => problemOf(given[0], day)[0])));",
-        [[[f"p{number}", "", "", 1, 0] for number in range(13)], days],
-    )
-    assert len(set(titles)) == 13
-
-
-def test_addresses_hold_games_and_moves_of_lines():
-    game = {"position": "Kd/Qs - -", "moves": "ba=1.Kh", "goal": "get a space & win"}
-    game |= {"title": "My own", "words": "", "by": "10,unaided"}
-    address, again, line, plain = in_node(
-        joined("address.js")
-        + """
-          const address = addressOf(given);
-          const results = [address, gameIn(address), moveIn("#clubs:12"), gameIn("#clubs:12")];
-          console.log(JSON.stringify(results));
-        """,
-        game,
-    )
-    assert address.startswith("#position=Kd/Qs+-+-&moves=")
-    assert again == game
-    assert line == {"key": "clubs", "number": 12}
-    assert plain is None
-
-
-def test_days_in_a_row():
-    today = date.today()
-    ago = [str(today - timedelta(days)) for days in range(9)]
-    given = [[], ago[:3], ago[1:3], ago[2:4], [ago[0], ago[0], ago[1], *ago[4:8]]]
-    result = in_node(
-        joined("memory.js") + "console.log(JSON.stringify(given.map(streak)));", given
-    )
-    assert [(row["now"], row["most"]) for row in result] == [
-        (0, 0),
-        (3, 3),
-        (2, 2),
-        (0, 2),
-        (2, 4),
-    ]
 
 
 # Goals

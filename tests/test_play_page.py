@@ -412,21 +412,3 @@ def test_accessibility(play, dark, width):
     accessible(page)
     page.click("#settings")
     accessible(page)
-
-
-@pytest.mark.long
-def test_a_new_deal_is_dealt_card_by_card(visit, address):
-    page = visit("index", motion=True, fresh=True)
-    page.add_init_script(
-        """window.delays = [];
-        const animate = Element.prototype.animate;
-        Element.prototype.animate = function (frames, timing) {
-          window.delays.push(timing.delay);
-          return animate.call(this, frames, timing);
-        };"""
-    )
-    page.goto(f"{address}/game.html#deal=1&rules=woods")
-    moves_made(page, 0)
-    page.wait_for_function("window.delays.length >= 54")
-    assert page.evaluate("new Set(window.delays).size") == 54
-    assert page.locator("#position .card").count() == 54

@@ -93,7 +93,6 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed, search):
 
 
 @pytest.mark.sweep
-@pytest.mark.sweep
 @needs_core
 @pytest.mark.parametrize("seed", range(4))
 def test_both_kinds_of_brute_force_meet_the_same_positions(seed):

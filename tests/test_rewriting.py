@@ -2,11 +2,9 @@
 goal."""
 
 import random
-import re
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import pytest
 
@@ -50,26 +48,6 @@ def test_clauses_with_a_remainder_declare_it():
         base = Objective if issubclass(kind, Objective) else Condition
         own = kind.rest is not base.rest
         assert row[Rewriting.BEGUN] is (Form.REST if own else Form.SAME), kind
-
-
-def test_the_documentation_has_the_same_table():
-    page = Path(__file__).parents[1] / "docs" / "prover.md"
-    if not page.is_file():
-        pytest.skip("the documentation isn't part of what is installed")
-    section = page.read_text(encoding="utf-8").split("\n### 9. ")[1].split("\n### ")[0]
-    rows = [
-        [cell.strip() for cell in line.strip("|").split("|")]
-        for line in section.splitlines()
-        if line.startswith("| ")
-    ]
-    head, *rows = rows
-    assert head[1:] == [str(rewriting) for rewriting in Rewriting]
-    written = {row[0].strip("`"): row[1:] for row in rows}
-    kinds = {**Objective.kinds, **Condition.kinds}
-    assert written == {
-        re.sub("_", " ", name): [str(form) for form in FORMS[kind].values()]
-        for name, kind in kinds.items()
-    }
 
 
 def test_a_clause_that_is_not_in_the_table_is_refused(monkeypatch):

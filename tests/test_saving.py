@@ -42,15 +42,6 @@ def test_a_disk_that_is_full_does_not_end_a_search(tmp_path, monkeypatch):
     assert result.stderr.endswith(f"error: {file}: no room\n")
 
 
-def test_each_round_reports_the_start_of_the_next():
-    stored = rounds()
-    assert [searched.rounds for searched in stored] == list(range(1, len(stored) + 1))
-    assert len(stored) > 3
-    assert all(searched.precision for searched in stored)
-    steps = [searched.steps for searched in stored]
-    assert steps == sorted(steps)
-
-
 def test_from_any_round_on_the_answer_is_the_same():
     position = find_problem("woods-6").start
     whole = prover.solve(position, parse(SPADES))

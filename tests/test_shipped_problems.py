@@ -17,7 +17,7 @@ from spiderpos.author.profile import profile
 from spiderpos.author.reduce import point_of, reduced, size
 from spiderpos.author.themes import Solved, themes_of
 from spiderpos.catalogue import find_problem, load_problem, problem_ids
-from spiderpos.catalogue.loading import problem_files
+from spiderpos.catalogue.loading import listed_problems, problem_files
 from spiderpos.game.engine import joins_naturally
 from spiderpos.goals.goal import Goal, Win
 from spiderpos.scripts.words import describe
@@ -251,6 +251,7 @@ def test_a_rating_is_the_same_in_all_places(name):
     index = dict(build([problem]).files())["index.html"]
     contents = parts(1, Entry(problem, page)).contents
     assert page.difficulty == rating
+    assert next(each for each in listed_problems() if each.id == name).difficulty == rating
     assert f"<li>difficulty {rating:g}</li>" in index
     assert f"<span>{rating:g}</span>" in contents
     if name.startswith("first-"):

@@ -106,18 +106,6 @@ def test_a_partial_position_has_no_count_of_turned_up_cards():
     assert score(whole(position("(2c) " * 50 + "9h"))).turned == 0
 
 
-def test_the_parts_in_words():
-    here = position("(2c) 9h 8h", *KINGS_DOWN[:1], removed=2, rules=PRESETS["xpat2"])
-    assert str(score(whole(here))).splitlines() == [
-        "  430  43 cards turned up",
-        "  135  9 columns without face-down cards",
-        "    2  1 card on the next higher of the suit",
-        "  100  2 suits removed",
-        "   50  1 complete suit in the tableau",
-        "  717  in all",
-    ]
-
-
 @given(any_rules(), st.integers(0, 2**32 - 1))
 def test_the_score_never_leaves_its_bounds(rules, seed):
     random = Random(seed)

@@ -18,7 +18,6 @@ from spiderpos.formats import fen
 from spiderpos.game.cards import ALL_CARDS, UNKNOWN
 from spiderpos.game.deals import deal
 from spiderpos.game.replay import play
-from spiderpos.game.rules import Rules
 from spiderpos.goals.clauses import game_data
 from spiderpos.goals.goal import parse
 from spiderpos.goals.remainder import GoalStatus, what_is_left
@@ -196,85 +195,6 @@ def test_a_removed_suit_can_lose_the_goal(goal, removed, script):
         {"data": game_data(position, parse(goal)), "script": script},
     )
     assert (verdict, rest.status) == ("fails", GoalStatus.BROKEN)
-
-
-@needs_node
-def test_a_game_is_played():
-    """A game in the page's core: moves, undo, redo, a named card, and a link."""
-    position = board("-- 5h", "6s", "-- 9s", hand="?? ?? ??", rules=Rules(short_last_deal=True))
-    result = in_node(
-        """
-          const game = new Game(machine, given);
-          const results = [];
-          const now = () => results.push([game.made, game.moves.length, game.fen]);
-          const move = { kind: "shift", from: 1, to: 2, count: 1 };
-          results.push(game.play(move).say);
-          now();
-          results.push(game.whyNot(move));
-          game.tell({ column: 1, row: 1 }, "10h");
-          now();
-          game.go(game.made - 1);
-          now();
-          game.go(game.made + 1);
-          game.play({ kind: "shift", from: 3, to: 1, count: 1 });
-          const link = game.link();
-          const other = new Game(machine, given);
-          other.follow(link);
-          results.push(link, other.fen === game.fen, game.words(), game.state.verdict);
-          console.log(JSON.stringify(results));
-        """,
-        game_data(position, parse("turn up 2 cards without dealing")),
-    )
-    assert result == [
-        "5 of hearts from column 1 to column 2. Turned up: unknown card in column 1.",
-        [1, 1, "??/6s5h/x:9s 3x - rules=short_last_deal=yes"],
-        "the move depends on a card of column 1 that is not known: name the card in the move "
-        "that turns it up ('turning up Kh')",
-        [1, 1, "Th/6s5h/x:9s 3x - rules=short_last_deal=yes"],
-        [0, 1, "Th:5h/6s/x:9s 3x - rules=short_last_deal=yes"],
-        "=0.Thabca",
-        True,
-        "5h from 1 to 2, turning up 10h\n9s from 3 to 1\n",
-        "holds",
-    ]
-
-
-@needs_node
-def test_texts_are_read():
-    """The page's core reads a position with assumptions, and reports an error with its place."""
-    position = deal(1)
-    result = in_node(
-        """
-          const read = readPosition(machine, given.diagram);
-          const game = new Game(machine, read.data);
-          const script = game.script("é (a remark) 7 to 3");
-          console.log(JSON.stringify([read, game.fen, script, readPosition(machine, "K-Qx")]));
-        """,
-        {"diagram": str(position)},
-    )
-    text = fen.dumps(position.hide())
-    assert result == [
-        {
-            "data": {"position": {"fen": text}, "goal": None},
-            "notation": "diagram",
-            "assumed": ["50 cards in the hand, no suits removed (the text doesn't say)"],
-        },
-        text,
-        {
-            "played": 0,
-            "identities": "",
-            "error": "'é' is not understood here; expected a move such as '9-6s from 7 to 3', "
-            "'deal' or 'remove the clubs'",
-            "index": 0,
-            "length": 1,
-        },
-        {
-            "error": "this is in no notation that pages read; expected one line (fen), a save "
-            "line or a diagram; the commands read more",
-            "index": 0,
-            "length": 4,
-        },
-    ]
 
 
 @cache

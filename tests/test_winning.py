@@ -170,13 +170,6 @@ def test_goals_that_are_no_wins():
             winning.solve(partial(ENDGAME), parse(text))
 
 
-def test_an_endgame():
-    start = partial(ENDGAME)
-    answer = winning.solve(start, WIN)
-    assert answer.outcome is Outcome.SOLVED
-    assert judge(WIN, start, answer.steps).verdict is Verdict.HOLDS
-
-
 @pytest.mark.parametrize("pure", [False, True])
 def test_impossible_after_a_complete_search(pure, monkeypatch):
     if pure:
