@@ -198,7 +198,7 @@ def test_the_claim_of_a_source_is_not_a_known_result(tmp_path):
     assert standing(claims, "no-two") == (certified, True)
     other = text.replace("goal: get 2 spaces", "goal: get 3 spaces")
     assert standing(other, "no-two") == ("source: impossible; known: open; open", False)
-    # A certificate for the right question that isn't a proof, and a missing one.
+    # A certificate for the right question that isn't a proof, and a file that isn't a certificate.
     path = folder / "small.no-two.json.gz"
     forged = json.loads(gzip.decompress(path.read_bytes()))
     key = next(key for key in ("classes", "positions") if key in forged)

@@ -185,7 +185,7 @@ def test_impossible_after_a_complete_search(pure, monkeypatch):
 @needs_core
 @tables.of("wins")
 def test_wins(position, goal):
-    """Return the answer to a win, from a count of the cards or a complete search."""
+    """Return "solved", or the outcome, the number of positions, and the reason."""
     answer = winning.solve(read(position), parse(goal))
     if answer.outcome is Outcome.SOLVED:
         assert judge(parse(goal), read(position), answer.steps).verdict is Verdict.HOLDS

@@ -86,7 +86,8 @@ class Judge {
     return -1;
   }
 
-  // True if a card that comes face up before the goal is reached is known only because somebody named it.
+  // True if a card that comes face up, up to the move that reaches the goal (or in the whole line), is known only
+  // because somebody named it.
   bool assumes(const Start& start) const noexcept {
     const Position given = by_elimination(start.given);
     Line line(given);
@@ -155,13 +156,14 @@ class Judge {
       for (Finding& finding : judgement.findings)
         if (finding.verdict == Verdict::FAILS) finding.verdict = Verdict::UNDECIDED;
       judgement.unknown_cards = true;
-      judgement.open = reached ? "after " + counted(i, "move") + " a card that isn't known may do it"
-                               : "move " + number(i + 1) + may_remove();
+      judgement.open =
+          reached ? "after " + counted(i, "move") + " the goal may be reached, depending on an unknown card"
+                  : "move " + number(i + 1) + may_remove();
       return;
     }
   }
   static string may_remove() {
-    return " may remove a suit, depending on a card that isn't known";
+    return " may remove a suit, depending on an unknown card";
   }
 
   bool may_be_reached(const LineProgress& progress) const noexcept {
@@ -180,7 +182,7 @@ class Judge {
     judgement.whatever = Verdict::UNDECIDED;
     const int length = std::min(moves, blind_.length());
     if (reached_at < 0) {
-      judgement.open = "the line does not get there";
+      judgement.open = "the line does not reach the goal";
       return;
     }
     for (int i = 0; i < length; i++)
@@ -198,7 +200,7 @@ class Judge {
         judgement.whatever = Verdict::HOLDS;
         return;
       }
-    judgement.open = "whether it gets there depends on which card turned up";
+    judgement.open = "whether the line reaches the goal depends on which card turned up";
   }
 
   const FullGoal& goal_;
@@ -224,7 +226,7 @@ inline bool rest_of(Limits& limits, const ToRemove& to_remove, const LineProgres
     if (by_name < (int)removed.size() && to_remove.goal.any > by_name &&
         !to_remove.all_named_in(removed))
       throw Unreadable{
-          "it removes a suit, and which others may go off depends on what the goal counts"};
+          "it removes a suit, and later moves decide if that suit counts for the goal"};
     limits.others = std::max(0, limits.others - to_remove.others(removed));
   }
   if (limits.moves < 0) return true;

@@ -15,7 +15,7 @@ class SurePlan {
   // The moves up to the one that turns up the first unknown card.
   vector<Move> first() const { return entries_.back().moves; }
 
-  // True if the plan wins in every case.  An entry is played again only if another tableau leads to it.
+  // True if the plan wins in every case.  An entry isn't played twice in succession from the same tableau.
   bool wins(const Position& root) {
     played_.assign(entries_.size(), Played{});
     return !empty() && wins(root, entries_.size() - 1, root.start);

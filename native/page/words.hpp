@@ -131,7 +131,7 @@ inline string columns_phrase(const vector<int>& columns, const string& last = "a
   return (columns.size() > 1 ? "columns " : "column ") + join(words, last);
 }
 
-// A natural run as Woods writes it: "9-6s".
+// A natural run as Woods writes it: "9-6s"; a single card: "10h"; without cards "no card".
 inline string run_name(const Cards& cards) noexcept {
   if (cards.empty()) return "no card";
   if (cards.size() == 1) return name(cards[0]);

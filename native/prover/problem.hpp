@@ -51,7 +51,7 @@ struct Problem {
 };
 
 // Number the cards and cut the columns into segments.  A card is given as 4 * rank + suit (0: unknown), each
-// column from the top down.
+// column from the top down.  The caller sets kings_on_aces before, because the segments depend on it.
 inline void build(Problem& problem, const vector<vector<int>>& down, const vector<vector<int>>& up) {
   problem.columns = (int)down.size();
   problem.cards = 0;

@@ -62,7 +62,7 @@ class Refinement {
   }
 
  private:
-  // Follow a path with a precision and at most this number of classes.
+  // Follow the current path with a precision.  The number scales the limit of classes; each test has its own factor.
   using Test = std::function<Result(const u8*, long)>;
 
   Problem problem;

@@ -36,7 +36,7 @@ from ..goals.goal import (
     RemoveNumber,
 )
 from ..goals.terms import GoalNumbers
-from ..solver.prover.question import unknown_rule
+from ..solver.prover.question import unsupported_rule
 from ..text.wording import NUMBERS, join_words
 
 #: The maximum number of states; if there are more, nothing is proved.
@@ -73,7 +73,7 @@ def reasons(
 
 def _can_be_counted(position: Position, goal: Goal) -> bool:
     """Return True if counting applies to a goal."""
-    if position.spaces or unknown_rule(position.rules):
+    if position.spaces or unsupported_rule(position.rules):
         return False
     if position.hand and not goal.limits.no_dealing:
         return False

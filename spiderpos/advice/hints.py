@@ -1,9 +1,9 @@
-"""Hints for a goal: a move after which the goal can still be reached, or a proof that none exists.
+"""Hints for a goal: a move of a line to it, a proof that there is no line, or a guess.
 
 :func:`hint` lets the solver search for a line from the current position to the remaining goal.
-A hint has three levels of detail: the aim, the cards to move, and the move.  If the solver finds
-no line, the hint is a guess by :mod:`spiderpos.advice.suggest`; it is marked as a guess and never
-breaks a condition.
+A hint has three levels of detail: the aim, the cards to move, and the move.  If the solver proves
+that there is no line, the hint says so and has no move.  If it decides nothing, the hint is the
+guess of :func:`seeming`, marked as a guess; if that move breaks a condition, the hint has none.
 
 Following hints that are not guesses leads to the goal.  The solver searches from the position
 after the last event (a card turned up, a suit removed or a row dealt), and later hints follow the
@@ -192,10 +192,10 @@ def seeming(start: Position, steps: Sequence[Step], goal: Goal) -> tuple[Move | 
 
 
 def _weighed(start: Position, steps: Sequence[Step]) -> Sequence[Move]:
-    """Return the rest of the best automatic player's line to the next event.
+    """Return the rest of the best automatic player's line to the next event; empty at its end.
 
-    The line is computed at the last event, and again after a move that deviates from it or at its
-    end.  If it were computed after each move, the player might undo its last move.
+    The line is computed at the last event, and again after a move that deviates from it or goes
+    beyond its end.  If it were computed after each move, the player might undo its last move.
     """
     begin = _last_event(steps)
     while True:

@@ -90,10 +90,11 @@ def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
 
 
 def goal_after(goal: Goal, start: Position, step: Step) -> Remaining:
-    """Return the part of ``goal`` that is still open after a first move from ``start``.
+    """Return the rest of ``goal``, with its status, after a first move from ``start``.
 
-    A line that begins with this move reaches ``goal`` from ``start`` if and only if its other
-    moves reach the remaining goal from the position after the move.
+    OPEN: a line that begins with this move reaches ``goal`` from ``start`` if and only if its
+    other moves reach ``Remaining.goal`` from the position after the move.  A goal that isn't
+    reached or broken is UNCLEAR if the move shows an unknown card.
     """
     left = what_is_left(goal, start, (step,))
     if left.status is GoalStatus.BROKEN:

@@ -135,16 +135,16 @@ def judged(
         return Attempt(position, 2, "the first move tempts")
     tries = list(tries_of(position, goal, _BUDGET))
     if not tries:
-        return Attempt(position, 3, "no first move tempts and loses")
+        return Attempt(position, 3, "no first move is proved to tempt and lose")
     ideas = ideas_of(position, goal, line, _BUDGET)
     if not ideas.sound:
         # With a limit on moves, slower ideas are tries.
         goal = goal.under(Moves(len(line)))
         ideas = ideas_of(position, goal, line, _BUDGET)
     if not ideas.sound:
-        return Attempt(position, 4, "another first move is as good")
+        return Attempt(position, 4, "another first move is as good, or this isn't decided")
     if any(True for _ in duals(position, goal, line, _BUDGET)):
-        return Attempt(position, 5, "later moves have alternatives")
+        return Attempt(position, 5, "later moves have alternatives, or this isn't decided")
     whole = replace(_BUDGET, work=1_000_000)
     profiled = profile(position, goal, line, whole)
     themes = themes_of(Solved(position, goal, line, profiled)) if profiled.finished else ()

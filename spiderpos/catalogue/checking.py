@@ -215,7 +215,8 @@ def known_summary(reports: Iterable[Report]) -> str:
     """
     standings = [(r.problem.id, standing) for r in reports for standing in r.claims.values()]
     relations = Counter(standing.relation for _, standing in standings)
-    sentences = len({(name, standing.claim.path) for name, standing in standings})
+    claims = ((name, standing.claim) for name, standing in standings)
+    sentences = len({(name, c.id if c.is_outcome else c.path) for name, c in claims})
     text = count_phrase(len(standings), "claim")
     if sentences < len(standings):
         text += f" from {count_phrase(sentences, 'sentence')}"

@@ -119,7 +119,8 @@ def load_problem(path: str | Path) -> Problem:
 def file_text(path: str | Path) -> str:
     r"""Return the text of a problem file, with each line end ``\r\n`` replaced by ``\n``.
 
-    Raises OSError, or NotationError if it isn't UTF-8.
+    A byte order mark is omitted, and so is the part after ``_MOST_BYTES`` of a file that is too
+    long to be valid.  Raises OSError, or NotationError if it isn't text in UTF-8.
     """
     content = read_head(Path(path), _MOST_BYTES)
     return text_of(content, str(path)).replace("\r\n", "\n")

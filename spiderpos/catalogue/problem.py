@@ -176,9 +176,12 @@ class Problem:
     def solutions(
         self, *, seconds: float | None = 60.0, work: int | None = None
     ) -> tuple[tuple[Step, ...], ...]:
-        """Return one shortest solution for each distinct idea.
+        """Return one solution for each idea that is found, at most four: the shortest known.
 
-        The limits are those of :meth:`check`.  Raises SpiderError if the problem has no goal.
+        It is empty if none is found within the limits, if the solution is a plan, or if the goal
+        holds at the start.  A single idea doesn't prove that the problem is sound; ``sound`` of
+        the report of :meth:`check` does.  The limits are those of :meth:`check`.  Raises
+        SpiderError if the problem has no goal.
         """
         ideas = self.check(seconds=seconds, work=work).ideas
         return () if ideas is None else tuple(idea.steps for idea in ideas.ideas)

@@ -186,7 +186,7 @@ rules_options = options(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionOptions:
-    """The values of ``position_options``; None or empty for options that aren't given."""
+    """The values of ``position_options``; None, False or empty for those that aren't given."""
 
     from_format: str | None = None
     partial: bool = False

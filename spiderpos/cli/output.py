@@ -72,7 +72,7 @@ def _find_format(name: str) -> Written:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Output:
-    """The values of ``picture_options``; None or empty for options that aren't given."""
+    """The values of ``picture_options``; None, False or empty for those that aren't given."""
 
     output: str | None = None
     force: bool = False

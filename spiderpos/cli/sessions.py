@@ -123,7 +123,7 @@ def _note_end(game: Session, new: Sequence[Step]) -> None:
         judgement = judge(game.goal, game.start, game.done)
         if judgement.verdict is Verdict.HOLDS and (judgement.reached_at or 0) > game.at - len(new):
             note(f"the goal is reached: {game.goal}")
-    if is_won(game.position) and not is_won(new[-1].before):
+    if is_won(game.position) and not all(is_won(step.before) for step in new):
         note("the game is won")
 
 

@@ -33,7 +33,10 @@ _PRINTED: Final = {card: f"{card:>3}" for card in (UNKNOWN, *ALL_CARDS)}
 
 @dataclass(frozen=True, slots=True)
 class FoundDiagram:
-    """A diagram in a longer text, its first and last line, and the reports of a Reading."""
+    """The position of a diagram in a longer text, and the numbers of its first and last line.
+
+    ``assumed`` and ``not_read`` are those of a :class:`Reading`.
+    """
 
     position: Position
     first_line: int
@@ -138,7 +141,8 @@ def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:
     blocks = find_blocks(source.text)
     wide = [block for block in blocks if _is_wide(block)]
     if wide or not partial:
-        # A smaller block of cards next to a whole tableau is another one, or a part of it.
+        # If there is a whole tableau, a smaller block counts as a diagram too, since it may be
+        # another tableau or a part of that one.  A block of one card doesn't count.
         return [b for b in blocks if b in wide or b.cards > 1] if wide else list(blocks[:1])
     return [
         block

@@ -455,7 +455,7 @@ class AmbiguousScript(AmbiguousMove):
 
 
 def run_name(cards: Sequence[Card]) -> str:
-    """Return a natural run as Woods writes it: ``9-6s``; a single card: ``10h``."""
+    """Return a natural run as Woods writes it: ``9-6s``; one card: ``10h``; none: ``no card``."""
     if len(cards) == 1:
         return str(cards[0])
     if not cards:

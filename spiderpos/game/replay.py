@@ -233,10 +233,10 @@ def _do(position: Position, call: Call, ask: Ask | None) -> Step:
 
 
 def do_move(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
-    """Play ``move`` with :func:`spiderpos.game.engine.do`, and name cards by elimination.
+    """Play ``move`` with :func:`spiderpos.game.engine.do`.  Raises IllegalMove.
 
-    Without ``reveal``, an unknown card that comes face up is named if all hidden cards must be
-    the same card.  Raises IllegalMove.
+    Without ``reveal``, an unknown card that comes face up becomes known if all hidden cards must
+    be copies of the same card; otherwise it stays unknown.
     """
     step = engine.do(position, move, reveal)
     if not reveal and UNKNOWN in face_up_by(step):

@@ -171,7 +171,7 @@ class OtherSuits(Condition):
             and not to_remove.all_named_in(progress.removed)
         ):
             raise Unclear(
-                "it removes a suit, and which others may go off depends on what the goal counts"
+                "it removes a suit, and later moves decide if that suit counts for the goal"
             )
         return replace(self, most=max(0, self.most - to_remove.others(progress.removed)))
 

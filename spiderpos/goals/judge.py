@@ -81,8 +81,8 @@ class Judgement:
 
     ``reached_at``: the number of moves up to the position in which all objectives hold, or None.
     If possible, it is a position in which they hold for all values of the unknown cards.
-    ``assumed``: the cards turned up before the goal that only the script names, not the position;
-    empty if the same moves reach the goal whatever those cards are.
+    ``assumed``: the cards turned up on the way to the goal that only the script names, not the
+    position; empty if the same moves reach the goal whatever those cards are.
     ``surely``: the steps up to the goal if they reach it without assumed cards, otherwise None.
     """
 
@@ -296,13 +296,10 @@ def _with_doubts(
         reached = fails and may_be_reached(goal, progress)
         if reached:
             moves = count_phrase(progress.moves, "move")
-            message = f"after {moves} a card that isn't known may do it"
+            message = f"after {moves} the goal may be reached, depending on an unknown card"
             break
         if progress.moves < len(line) and engine.depends_on_unknown(line[progress.moves]):
-            message = (
-                f"move {progress.moves + 1} may remove a suit, "
-                "depending on a card that isn't known"
-            )
+            message = f"move {progress.moves + 1} may remove a suit, depending on an unknown card"
             break
     else:
         return findings
@@ -332,17 +329,17 @@ def _whatever(
     ``blind`` is the line with its turned-up cards unknown, played from ``root`` as far as legal.
     """
     if reached_at is None:
-        return "the line does not get there", False
+        return "the line does not reach the goal", False
     for number, step in enumerate(blind, 1):
         if engine.depends_on_unknown(step):
-            return f"move {number} may remove a suit, depending on a card that isn't known", False
+            return f"move {number} may remove a suit, depending on an unknown card", False
     if len(blind) < reached_at:
         case = (
             f"move {len(blind) + 1} depends on which card turned up, so this line shows one case"
         )
         return f"{case} only", False
     if _reached_at(goal, root, blind) is None:
-        return "whether it gets there depends on which card turned up", False
+        return "whether the line reaches the goal depends on which card turned up", False
     return "nothing depends on which card turns up", True
 
 

@@ -247,7 +247,7 @@ def check(
 
 
 class _Failed(Exception):  # noqa: N818 - no error
-    """Raised for the first case of a plan that doesn't reach the goal."""
+    """Ends a check: a case doesn't hold, there are too many cases, or the check was stopped."""
 
     def __init__(self, verdict: Verdict, message: str, case: Case | None = None) -> None:
         self.verdict, self.message, self.case = verdict, message, case
@@ -353,7 +353,10 @@ class _Check:
     def end(
         self, case: Case, now: Position, remaining: Goal | None, own: tuple[Step, ...]
     ) -> None:
-        """Judge a case by the goal.  Raises _Failed if it fails, or if the check has to end."""
+        """Judge a case by the goal.
+
+        Raises _Failed unless it holds, if there are too many cases, or if ``stop`` is set.
+        """
         usual = MOST_CASES if remaining is None else _MOST_PLAYED
         if self.played >= (usual if self.work is None else self.work):
             raise _Failed(

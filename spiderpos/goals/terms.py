@@ -213,7 +213,7 @@ class ClauseWords:
 
     @property
     def suits(self) -> tuple[Suit, ...]:
-        """The suits that the clause names, in order."""
+        """The suits that the clause names, in the order of the text."""
         return tuple(
             parse_suit(token.replace(",", " ").split()[-1])
             for token in self.tokens

@@ -41,8 +41,8 @@ def unexpected(
     """Return the NotationError for a syntax error in a script.
 
     ``descriptions`` has for each terminal its name, its description, and the terminals that make
-    the description superfluous if they may come next too.  ``otherwise`` is the description if
-    none of these terminals may come next.
+    the description superfluous if they may come next too.  The error lists the descriptions of
+    the terminals that may come next, without superfluous ones; ``otherwise`` if none is left.
     """
     parser: Any = error.interactive_parser
     accepts = parser.accepts()

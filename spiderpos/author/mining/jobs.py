@@ -76,7 +76,7 @@ class Job:
         return json.dumps(facts, sort_keys=True)
 
     def command(self, kind: str) -> str:
-        """Return the command that repeats this job for one kind of problem."""
+        """Return the command that repeats this job, but finds only problems of ``kind``."""
         match self.source:
             case "random" | "unplayed":
                 seed, _, number = self.name.rpartition(":")

@@ -5,8 +5,9 @@
  */
 
 /**
- * A game in an address.  `title` and `words` belong to a problem that a reader composed; `by` is the
- * sender's result: the number of moves, and "unaided" if no help was used.
+ * A game in an address; what the address lacks is "".  It has a position, or only `by`.  `title` and
+ * `words` belong to a problem that a reader composed; `by` is the sender's result: the number of moves,
+ * and ",unaided" if no help was used.
  * @typedef {{position: string, moves: string, goal: string, title: string, words: string, by: string}} GameAddress
  */
 

@@ -46,7 +46,7 @@ def split(module: bytes) -> list[bytes]:
     index = 8
 
     def read() -> int:
-        """Decode a LEB128 number."""
+        """Decode the LEB128 number at ``index``, and set ``index`` to the byte after it."""
         nonlocal index
         number = shift = 0
         while True:
@@ -58,7 +58,7 @@ def split(module: bytes) -> list[bytes]:
                 return number
 
     def take(part: int) -> int:
-        """Copy a LEB128 number to a stream, and return the number."""
+        """Read the number at ``index``, copy its bytes to a stream, and return it."""
         begin = index
         number = read()
         # The next opcode uses the constant, so it shows if that is an address, a mask or a count.

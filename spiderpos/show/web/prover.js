@@ -202,7 +202,7 @@ export class Prover {
     else {
       if (high <= end) sentences.push(`${capital(placeOf(high))} it can't be done any more.`);
       const [first, last] = [Math.max(low + 1, 0), Math.min(high, end + 1) - 1];
-      sentences.push(`Undecided is ${first === last ? placeOf(first) : `after moves ${first} to ${last}`}.`);
+      sentences.push(`Not decided: ${first === last ? placeOf(first) : `after moves ${first} to ${last}`}.`);
     }
     this.#say(high <= end ? "bad" : "", sentences.join(" "));
     this.place.append(" ");

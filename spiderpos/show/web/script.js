@@ -24,7 +24,7 @@ const SCRIPT = /** @type {any} */ (null);
 
 /** A part of a line: an instruction (`kind` "move"), a variation, a mark, a comment, a number or an outcome. @typedef {{kind: string, token?: Token, inside?: Node[], depth?: number} & Partial<Instruction>} Node */
 
-/** The maximum depth of variations within variations. */
+/** The maximum depth of nested variations. */
 const MOST_VARIATIONS = 50;
 
 /** Makes an instruction that extends from `begin` to the end of its last part. @param {string[]} fields @param {number} begin @param {Part[]} parts */

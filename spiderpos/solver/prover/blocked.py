@@ -389,7 +389,10 @@ class _Replay:
         return None
 
     def _all_go(self) -> int | None:
-        """Move away free cards of ranks outside the search until one can't; return its rank."""
+        """Move away free cards of ranks outside the search.
+
+        Stop at the first one that can't move and return its rank; return None if all can.
+        """
         for column, heads in enumerate(self.heads):
             while heads and heads[-1] not in self.ranks:
                 if (rank := self._go(column)) is not None:
@@ -397,7 +400,11 @@ class _Replay:
         return None
 
     def _go(self, column: int) -> int | None:
-        """Move the last segment of a column onto another one; return its rank if it can't move."""
+        """Move the last segment of a column onto any card of the next higher rank that has room.
+
+        If the column then shows no card, turn up the next one.  Return the rank of the segment's
+        head if it can't move, else None.
+        """
         rank = self.heads[column][-1]
         if rank == KING or not self.places[rank + 1]:
             return rank

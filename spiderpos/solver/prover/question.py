@@ -192,7 +192,7 @@ def request(position: Position, goal: Goal) -> Request:
     may_fail = goal.whatever or goal.limits.moves is not None
     relaxed = relax(position, goal)
     position, goal = relaxed.position, relaxed.goal
-    if rule := unknown_rule(replace(position.rules, kings_on_aces=False)):
+    if rule := unsupported_rule(replace(position.rules, kings_on_aces=False)):
         raise Unsupported(rule)
     check_board(position, COLUMNS + MOST_CELLS)
     numbers = goal_numbers(
@@ -329,7 +329,7 @@ def _number(there: int) -> str:
     return "is 1" if there == 1 else f"are {there or 'none'}"
 
 
-def unknown_rule(rules: Rules) -> str | None:
+def unsupported_rule(rules: Rules) -> str | None:
     """Return a rule, in words, that the theory of ``docs/prover.md`` doesn't support, or None.
 
     Every option that isn't in the list of supported ones must have Woods' value.
