@@ -4,7 +4,7 @@
 //   g++ $flags -o core fuzz/requests.cpp native/door.cpp
 //   python -m fuzz.requests | ./core SECONDS [SEED]
 //   g++ $flags -DPAGE -o page fuzz/requests.cpp native/page.cpp
-//   ./page SECONDS [SEED] < fuzz/page.txt
+//   python -m fuzz.requests page | ./page SECONDS [SEED]
 //
 // Requests are read from standard input, a line "---" between them.  The sanitizers end the program
 // at the first access or arithmetic that isn't defined.  The program writes each seed into the file

@@ -1,24 +1,29 @@
-"""Print requests to the compiled core, for 5 deals and 60 random questions, for requests.cpp."""
+"""Print requests for requests.cpp: to the compiled core, or with "page" to the core for pages."""
 
 from __future__ import annotations
 
 import random
+import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 from unittest import mock
 
 from spiderpos.game.deals import deal
+from spiderpos.scripts import words
 from spiderpos.solver import solve, winning
 from spiderpos.solver.prover import Budget, brute, native
+from tests import test_pages_grammars, wasm_vectors
 from tests.questions import any_question
 
 
-def main() -> None:
-    """Print the requests of the solver and of brute force."""
+def core_requests() -> Iterator[str]:
+    """Yield the requests of the solver and of brute force, for 5 deals and 60 random questions."""
+    requests: list[str] = []
     original = native.call
 
     def call(request: str, **options: Any) -> Any:
-        print(request, end="\n---\n")
+        requests.append(request)
         return original(request, **options)
 
     with mock.patch.object(native, "call", call):
@@ -29,7 +34,28 @@ def main() -> None:
             for ask in (solve, brute.solve):
                 with suppress(winning.Unsupported):
                     ask(position, goal, budget=Budget(work=20_000))
+    yield from requests
+
+
+def page_requests() -> Iterator[str]:
+    """Yield requests of each kind to the core for pages, from random positions and lines."""
+    for text, _ in wasm_vectors.random_vectors(80):
+        verb, _, rest = text.partition("\n")
+        kind, *numbers = verb.split()
+        if kind == "read":
+            yield f"fen\n{rest}"
+        elif kind == "script":
+            position, _, moves = text.rpartition("\n\n\n")
+            instructions = map(test_pages_grammars.move, words.loads(moves).instructions)
+            yield "\n".join([position, "", "", *instructions])
+        else:
+            yield text
+        if kind == "state":
+            made = numbers[0]
+            for other in (f"sure {made}", "link", f"request {made}", f"tell {made} 3 1 Kh"):
+                yield f"{other}\n{rest}"
+    yield "tableau 1 0 4\nKd/2x:9s8s - - cells=Ah,-\nthe last card of each line is the bottom one"
 
 
 if __name__ == "__main__":
-    main()
+    print("\n---\n".join((page_requests if "page" in sys.argv else core_requests)()))

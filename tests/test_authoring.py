@@ -84,10 +84,6 @@ def test_a_new_file_lists_its_tasks_and_has_an_open_goal():
 # Lint
 
 
-def test_the_example_is_clean():
-    assert lint(TWO_BIRDS, name="two-birds.yaml", budget=SOON).clean
-
-
 @tables.of("lint")
 def test_lint_findings(*edits):
     """Return the findings of lint but doubts, without the time and size of searches."""

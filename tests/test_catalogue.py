@@ -21,7 +21,6 @@ from spiderpos.catalogue import (
 from spiderpos.catalogue.checking import CheckResult
 from spiderpos.catalogue.validation import keys_of
 from spiderpos.formats import diagram
-from spiderpos.game.cards import Suit
 from spiderpos.game.deals import deal
 from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.solver import certificate_files
@@ -85,20 +84,6 @@ def test_every_printed_diagram_is_expected_somewhere():
     assert len(results) == 24
     expected = [diagram.dumps(diagram.loads(text)) for text in woods_diagrams()]
     assert sorted(results) == sorted(expected)
-
-
-def test_what_the_notes_list_is_in_the_files():
-    opening = find_problem("woods-1")
-    turned = [t.card for s in opening.replayed("commentary").steps for t in s.turned]
-    assert " ".join(map(str, turned)) == "6s 4c 2c 10h Kc 6c 2h 9d As Qh 10d 7h 5d 3s"
-    third = find_problem("woods-3")
-    assert third.position("contingency").column(6).bottom == third.start.column(6).down[-1]
-    sixth = find_problem("woods-6")
-    suits = (Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES, Suit.HEARTS)
-    for line in ("king-first", "five-first-solved"):
-        assert sixth.position(line).removed == suits
-    one, other = (sixth.position(name).column(9).down for name in ("start", "five-first"))
-    assert one == other[::-1] != other
 
 
 SCHEMA = json.loads((shipped_folder("problems") / "problem.schema.json").read_text())

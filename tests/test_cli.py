@@ -19,7 +19,6 @@ from spiderpos.games import session
 from spiderpos.games.session import Session
 from spiderpos.scripts import supermove
 from spiderpos.solver.prover import native
-from spiderpos.text.resources import shipped_folder
 from spiderpos.text.wording import seconds_phrase
 
 from . import tables, warm
@@ -128,24 +127,6 @@ def test_a_long_game_is_replayed_from_each_of_its_files(tmp_path, monkeypatch):
 
 
 # Problems
-
-
-def test_displayed_positions_and_commands_can_be_pasted():
-    """``problems show`` prints the position on one line, and a command that replays the solution.
-
-    ``show`` accepts the same name of the solution.
-    """
-    start = formats.dumps(find_problem("mined-exchange").start, "fen")
-    path = shipped_folder("problems") / "mined" / "mined-exchange.yaml"
-    shown = []
-    for name in ("mined-exchange", str(path)):
-        text = invoke("problems", "show", name).output
-        assert start.strip() in text.splitlines()
-        assert f"'spiderpos replay {name}:solution' replays" in text
-        assert invoke("replay", f"{name}:solution").exit_code == 0
-        shown.append(invoke("show", f"{name}:solution"))
-    assert shown[0].exit_code == 0
-    assert shown[0].output == shown[1].output
 
 
 def test_a_diagram_next_to_a_line_is_unambiguous():

@@ -68,17 +68,3 @@ def test_undecided_is_tried_again_with_more_work(here):
 
 
 # Hidden cards
-
-
-def test_policies_are_compared_on_the_same_games(here):
-    text = run("deal", "1", "--rules", "one-suit", "--as", "fen").stdout
-    args = ["play-out", text, "--policy", "greedy", "--games", "4", "--jobs", "1", "--json"]
-    first, second = (json.loads(run(*args).stdout) for _ in range(2))
-    assert first == second
-    greedy = first["policies"]["greedy"]
-    assert greedy["games"] == len(greedy["results"]) == 4
-    assert sum(greedy["turned"]) / 4 == greedy["turned_up"]
-    low, high = greedy["interval"]
-    assert 0 <= low <= greedy["rate"] <= high <= 1
-    other = json.loads(run(*args, "--seed", "1").stdout)
-    assert other["policies"]["greedy"]["turned_up"] != greedy["turned_up"]

@@ -197,14 +197,6 @@ def test_legal_moves_in_order():
     assert list(engine.legal_moves(filled))[-3:] == [FromCell(1, 2), Remove(4), Deal()]
 
 
-def test_a_line_is_played_move_by_move():
-    start = board("5s", "6s", "7h", hand="2c 2d 2h")
-    steps = engine.play(start, iter([Shift(1, 2), Shift(2, 1, 2)]))
-    assert [played(step) for step in steps] == ["| 6s 5s | 7h", "6s 5s | | 7h"]
-    with pytest.raises(errors.DealOverSpace):
-        engine.play(start, [Shift(1, 2), Deal()])
-
-
 def test_a_value_that_is_not_a_move_is_a_type_error():
     with pytest.raises(TypeError, match="is not a move"):
         engine.verify(board("5s"), "deal")

@@ -184,16 +184,6 @@ def test_the_schema_knows_the_rule_options_there_are():
 # Files and names
 
 
-def test_examples_can_be_read():
-    docs = Path(__file__).resolve().parents[1] / "docs" / "notations" / "fen.md"
-    blocks = re.findall(r"```fen\n(.*?)```", docs.read_text(encoding="utf-8"), re.DOTALL)
-    examples = [example for block in blocks for example in block.splitlines()]
-    assert len(examples) >= 5
-    for example in examples:
-        position = formats.loads(example, options=ReadOptions(partial=True))
-        assert formats.dumps(position, "fen") == example
-
-
 @pytest.mark.parametrize("text", LINES)
 def test_woods_positions_in_every_notation(text):
     position = line.loads(text)

@@ -6,17 +6,11 @@ import pickle
 import pytest
 
 import spiderpos
-from spiderpos.catalogue import find_problem, problem_ids
+from spiderpos.catalogue import find_problem
 from spiderpos.text.errors import UnknownName
 
 from .running import run
 
-#: Woods' problems; two of them have many lines.
-NAMES = [
-    pytest.param(name, marks=[pytest.mark.long] * (name in ("woods-5", "woods-6")))
-    for name in problem_ids()
-    if name.startswith("woods-")
-]
 SPACE = "get a space without dealing, removing"
 
 
@@ -24,19 +18,6 @@ def test_a_game_begins_with_the_moves_of_a_line(tmp_path):
     file = str(tmp_path / "game.json")
     assert run("session", "new", file, "woods-6:space").exit_code == 0
     assert "11 moves made" in run("info", file).stdout
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_every_line_is_replayed_and_verified_by_name(name):
-    problem = find_problem(name)
-    for line in problem.lines.values():
-        if any(part.expect and part.expect.fails for part in line.parts):
-            continue
-        assert [step.after for step in line][-1:] == [line.end][: len(line)]
-        assert line.end == problem.position(line.id)
-        if line.shows:
-            assert run("verify", f"{name}:{line.id}").exit_code == 0, line.id
 
 
 def test_lines_are_a_mapping():

@@ -315,15 +315,6 @@ def test_previews_have_a_picture_where_the_address_is_known(tmp_path):
     assert "og:image" not in tags
 
 
-def test_a_site_overwrites_a_folder_only_by_force(tmp_path):
-    (tmp_path / "CNAME").write_text("example.org")
-    done = run("site", find_problem("woods-4").file, "-o", tmp_path)
-    assert (done.exit_code, "is not empty (--force" in done.stderr) == (2, True)
-    assert [path.name for path in tmp_path.iterdir()] == ["CNAME"]
-    assert run("site", find_problem("woods-4").file, "-o", tmp_path, "--force").exit_code == 0
-    assert {"index.html", "CNAME", "woods-4.html"} <= {path.name for path in tmp_path.iterdir()}
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -89,34 +89,6 @@ def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
     assert left == []
 
 
-@pytest.mark.parametrize("name", ["woods-3", "woods-4", "woods-6", "mined-pair"])
-def test_the_lines_of_a_page_are_known_from_each_of_their_moves(name):
-    """From each position of a page's line, the page knows the shortest rest of a line; it also
-    knows moves that were undone."""
-    solution = content.of_problem(find_problem(name)).solution
-    page = played(name)
-    left, last = in_node(
-        joined("known_lines.js")
-        + """
-          const game = new Game(machine, given.game);
-          game.script(given.line);
-          const printed = [lineOf(game)];
-          const knownLines = new KnownLines(() => printed);
-          const reached = game.state.reachedAt;
-          const places = [0, 1, reached >> 1, reached - 1];
-          const left = places.map((made) => knownLines.rest(game.fork(made), made)?.length);
-          const last = knownLines.last(game, reached - 1);
-          game.go(0);
-          left.push(new KnownLines(() => []).rest(game).length);
-          console.log(JSON.stringify([left, last]));
-        """,
-        {"game": page["game"], "line": page["lines"][solution.id]},
-    )
-    reached = solution.judgement.reached_at
-    assert left == [reached, reached - 1, reached - reached // 2, 1, reached]
-    assert last == reached - 1
-
-
 @pytest.mark.parametrize(
     ("position", "goal", "script", "aim"),
     [

@@ -9,7 +9,6 @@ import pytest
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
-from spiderpos.game.deals import deal
 from spiderpos.game.rules import PRESETS
 from spiderpos.goals.goal import parse
 
@@ -474,21 +473,6 @@ def test_a_problem_is_set_up_kept_examined_and_passed_on(visit, tmp_path):
 def copied_link(page, name):
     """Click a button that copies a link; return the link's part that begins with "#"."""
     return "#" + copied(page, button(page, name)).partition("#")[2]
-
-
-@pytest.mark.long
-def test_a_whole_deal_is_typed(visit):
-    page = visit("set-up")
-    position = deal(1).hide()
-    columns(page).nth(0).focus()
-    for column in position.columns:
-        page.keyboard.type("+" * len(column.down) + str(column.up[0]))
-        page.keyboard.press("ArrowRight")
-    output = page.locator("#editor-status")
-    output.get_by_text("Ready to play. 50 cards in the hand, no suits removed").wait_for()
-    button(page, "Try it").click()
-    page.locator("#own-result", has_text="Read as fen").wait_for()
-    assert shown(page) == tableau(position)
 
 
 @pytest.mark.long

@@ -91,22 +91,6 @@ def test_pages_of_lines_of_problems_and_of_texts(folder, tmp_path):
     assert "deal" in given(pages.write_game(folder, Session(later.position)))
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        (["--port", "80"], "--port is no longer used"),
-        (["--session", "mine.json"], "a page can't write to a file"),
-        (["--new"], "--new requires a POSITION"),
-        (["zzz"], "is neither a file nor a catalogue problem"),
-    ],
-)
-def test_invalid_options(folder, words, expected):
-    result = run(*words, "-o", folder)
-    assert result.exit_code == 2
-    assert expected in result.stderr
-    assert not folder.exists()
-
-
 def test_a_folder_with_other_files_is_left_alone(folder):
     folder.mkdir()
     (folder / "thesis.txt").write_text("mine")

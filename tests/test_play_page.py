@@ -156,22 +156,6 @@ def test_a_phone(play):
     wait_for_status(page, "A♠ from 10 to 5")
 
 
-@pytest.mark.long
-def test_the_bottoms_of_long_columns_can_be_dragged(play):
-    # There are 25 cards in a column: its bottom cards can be dragged.
-    page = play()
-    for width, height in ((320, 740), (768, 740), (1280, 720)):
-        page.set_viewport_size({"width": width, "height": height})
-        no_wider(page, width)
-        bottoms = page.locator("#position .card").evaluate_all(
-            "cards => cards.map(card => card.getBoundingClientRect().bottom)"
-        )
-        assert len(bottoms) == 84
-        assert max(bottoms) < height or width < 1280
-    drag(page, card_at(page, 5, 1), end_of(page, 8))
-    wait_for_status(page, "2♠")
-
-
 # Storage in the browser
 
 

@@ -43,19 +43,6 @@ def test_drawn_cards_are_those_that_are_not_seen():
         completed(one, Random(1))
 
 
-def test_greedy_plays_reasonably():
-    """The policy "greedy" wins games of one suit; playing the first legal move wins none."""
-    games = [play_game(deal(n, rules=PRESETS["one-suit"]), greedy) for n in range(3001, 3021)]
-    assert sum(game.won for game in games) >= 4
-    assert sum(game.turned for game in games) > 20 * 35
-
-    def careless(seen):
-        return [next(engine.legal_moves(seen))]
-
-    games = [play_game(deal(n, rules=PRESETS["one-suit"]), careless) for n in range(3001, 3021)]
-    assert sum(game.won for game in games) == 0
-
-
 @needs_core
 @pytest.mark.parametrize("rules", ["one-suit", "two-suits", "woods"])
 def test_hidden_cards_make_no_difference(rules):

@@ -436,9 +436,6 @@ def test_a_row_in_the_hand_may_be_needed():
     confirm(start, parse("get a space"), answer)
 
 
-# Claims of the catalogue
-
-
 # Digging down
 
 

@@ -80,14 +80,6 @@ def test_an_undecided_answer_says_how_far_it_got():
     assert answer.searched.precision == stored[-1].precision
 
 
-def test_an_error_in_saving_comes_through():
-    def full(_searched):
-        raise OSError("no space on the disk")
-
-    with pytest.raises(OSError, match="no space"):
-        prover.solve(find_problem("woods-6").start, parse(LONG), after_round=full)
-
-
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 def test_killed_at_any_moment(tmp_path):
     """After ``kill -9`` at any moment a ``--save`` file has all reported rounds."""

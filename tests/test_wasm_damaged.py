@@ -1,8 +1,8 @@
 """Damaged requests to the core for pages, in Node: refused with a message if any number is wrong.
 
 WebAssembly can't read outside its memory; within it, a wrong index reads another value.  So a
-table lists wrong requests with their errors, and some that are still answered; and the fuzzer's
-requests (fuzz/page.txt, which fuzz/requests.cpp sends with sanitizers) are damaged at random.
+table lists wrong requests with their errors, and some that are still answered; and requests of all
+kinds, which fuzz/requests.cpp sends with sanitizers, are damaged at random.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 import random
 from functools import cache
 
-import pytest
+from fuzz.requests import page_requests
 
 from . import tables
-from .test_wasm import ROOT, in_node, needs_node
+from .test_wasm import in_node, needs_node
 
 #: Requests with impossible numbers for the reason why a move is illegal: there always is one.
 WHY = [
@@ -76,9 +76,7 @@ def damaged(requests: list[str], count: int) -> list[str]:
 
 @needs_node
 def test_damaged_requests_are_answered_or_refused():
-    if not (ROOT / "fuzz").is_dir():
-        pytest.skip("the fuzzer isn't part of what is installed")
-    requests = (ROOT / "fuzz/page.txt").read_text().split("\n---\n")
+    requests = list(page_requests())
     answers = in_node(
         """
           const results = given.map((text, number) => {

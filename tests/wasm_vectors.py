@@ -7,12 +7,10 @@ catalogue, and runs them through the WebAssembly in Node; every answer must be e
 
 from __future__ import annotations
 
-import gzip
 import json
 import random
 import subprocess
 import sys
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -433,13 +431,13 @@ console.log(JSON.stringify(answers));
 """
 
 
-def claims(work: int) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
+def claims(work: int) -> list[tuple[str, dict[str, Any], native.Reply]]:
     """Return the claims that the native core proves impossible in this work, with Node's answers.
 
     Claims with a clause in words only are omitted, because pages can't search them.  Each result
-    has the name, the answer of Node, and the answer of the native core with its duration.
+    has the name, the answer of Node, and the answer of the native core.
     """
-    asked_: list[tuple[str, dict[str, Any], native.Reply, float]] = []
+    proved: list[tuple[str, dict[str, Any], native.Reply]] = []
     for name in problem_ids():
         problem = find_problem(name)
         for claim in problem.claims:
@@ -448,35 +446,31 @@ def claims(work: int) -> list[tuple[str, dict[str, Any], native.Reply, float]]:
                 continue
             with suppress(Unsupported):
                 asking = request(known_to_player(position, claim.goal), claim.goal)
-                began = time.perf_counter()
                 reply = native.search(asking.text, budget=Budget(work=work, mebibytes=1024))
-                spent = time.perf_counter() - began
                 if reply.status is native.Status.IMPOSSIBLE and not asking.deals_left_out:
                     data = game_data(position, claim.goal)
-                    if not in_numbers(position, claim.goal):
-                        continue
-                    asked_.append((f"{name}:{claim.id}", data, reply, spent))
+                    if in_numbers(position, claim.goal):
+                        proved.append((f"{name}:{claim.id}", data, reply))
     text = _CLAIMS.replace("CORE", CORE)
     text = text.replace("WASM", json.dumps(str(WEB / "spiderpos.wasm")))
-    answers = run_in_node(text, [data for _, data, _, _ in asked_])
+    answers = run_in_node(text, [data for _, data, _ in proved])
     return [
-        (name, answer, reply, spent)
-        for answer, (name, _, reply, spent) in zip(answers, asked_, strict=True)
+        (name, answer, reply) for answer, (name, _, reply) in zip(answers, proved, strict=True)
     ]
 
 
-def differing(result: Iterable[tuple[str, dict[str, Any], native.Reply, float]]) -> list[str]:
+def differing(result: Iterable[tuple[str, dict[str, Any], native.Reply]]) -> list[str]:
     """Return the claims for which the answers of Node and the native core differ."""
     return [
         name
-        for name, answer, reply, _ in result
+        for name, answer, reply in result
         if (answer["outcome"], answer["classes"], answer["digest"])
         != ("impossible", reply.classes, f"{reply.digest:016x}")
     ]
 
 
 def main(count: int) -> int:
-    """Generate the vectors and run them; print the differences, and the speed of proofs."""
+    """Generate the vectors and run them; print the differences, also those of proofs."""
 
     def all_vectors() -> Iterator[Vector]:
         yield from catalogue_vectors()
@@ -490,14 +484,7 @@ def main(count: int) -> int:
         return 1 if result["different"] else 0
     proved = claims(work=5_000_000)
     wrong = differing(proved)
-    times = sorted(answer["seconds"] / spent for _, answer, _, spent in proved)
-    built = (WEB / "spiderpos.wasm").read_bytes()
     print(f"{len(proved)} claims proved, {wrong or 'none'} otherwise than by the native core")
-    print(f"median: {times[len(times) // 2]:.2f} times its time; {times[-1]:.2f} at most")
-    for name, answer, _, spent in proved:
-        if name == "woods-6:spades-without-space":
-            print(f"{name}: {answer['seconds']:.3f} s in Node, {spent:.3f} s native")
-    print(f"spiderpos.wasm: {len(built):,} bytes, {len(gzip.compress(built, 9)):,} packed")
     return 1 if result["different"] or wrong else 0
 
 
