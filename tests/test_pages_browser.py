@@ -150,7 +150,7 @@ def test_variations_are_offered_where_they_leave_the_line(visit):
     shows_position(page, problem.replayed("contingency-1a").steps[18].after)
     button(page, "To the end").click()
     shows_position(page, problem.position("contingency-1a"))
-    page.locator('.lines a[data-of="contingency"]').click()
+    page.locator('.lines a[href^="#contingency:"]').click()
     page.locator("#moves a[href^='#contingency:']").first.wait_for()
     button(page, "To the end").click()
     shows_position(page, problem.position("contingency"))

@@ -113,7 +113,7 @@ def test_a_claims_own_plan_is_on_its_page():
     assert [s.title for s in page.solution.segments[1:]] == ["If it's K♦", "If it's another card"]
     html = render(page)
     assert "1 claim, 1 shown by plans that were played in every case." in html
-    assert 'Shown by <a href="#plan.plan:0">the plan</a>' in html
+    assert 'Known: possible, by <a href="#plan.plan:0">a plan</a>.' in html
     assert "it reaches the goal in at most 1 move" in html
     assert "5♥ from 1 to 2, turning up K♦</a>" in html
     # One of several cards is shown, and marked as an example.
@@ -147,7 +147,7 @@ def test_a_claims_own_plan_can_be_stepped_through(visit):
     button(page, "To the end").click()
     assert shown(page) == [[], ["6s", "5h"], ["Kd"]]
     page.locator("#claims > summary").click()
-    page.get_by_role("link", name="the plan").click()
+    page.get_by_role("link", name="a plan").click()
     assert moves_done(page) == 0
 
 
@@ -207,7 +207,8 @@ def test_a_claim_that_is_refuted_says_so():
     html = render(content.of_problem(find_problem("woods-6")))
     item = re.search('<li id="claim-two-others">(.*?)</li>', html)[1]
     assert 'class="chip possible">possible</span> <span class="chip error">refuted<' in item
-    assert "Source: the least number is 3. Known: possible, by the line hearts-with" in item
+    known = 'Known: possible, by the line <a href="#hearts-without-diamonds:141">'
+    assert f"Source: the least number is 3. {known}" in item
     item = re.search('<li id="claim-hearts-need-clubs">(.*?)</li>', html)[1]
     assert 'class="chip open">open<' in item
     assert "Source: impossible. Known: open." in item

@@ -82,8 +82,9 @@ class Reasons {
     const auto fewer = [&](const Dig& a, const Dig& b) {
       return here_.start.t.length[a.column] - a.left < here_.start.t.length[b.column] - b.left;
     };
-    std::stable_sort(digs.begin(), digs.end(), fewer);
-    return digs;
+    vector<Dig> sorted;
+    for (const Dig& dig : digs) sorted.insert(std::upper_bound(sorted.begin(), sorted.end(), dig, fewer), dig);
+    return sorted;
   }
 
   // The number of top cards that a column has in common with an earlier position.

@@ -27,11 +27,11 @@
 // from round to round, failures aren't.
 #pragma once
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <random>
+#include <set>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "../game/game.hpp"
@@ -75,7 +75,7 @@ class Sure {
   // Return the plan after a successful search.
   Policy policy() {
     Policy policy;
-    std::unordered_map<std::string, u32> written;
+    std::map<std::string, u32> written;
     write(start_, policy, written);
     return policy;
   }
@@ -200,7 +200,7 @@ class Sure {
 
   // The attempts in a state.
   struct Attempts {
-    std::unordered_set<std::string> after;  // keys of the tableaus at the end of the ways tried
+    std::set<std::string> after;           // keys of the tableaus at the end of the ways tried
     std::vector<Order> against;             // orders for which a way failed, the most useful one last
     Order next;                             // the next guess: the last failure, unless it has been one; or empty
   };
@@ -357,7 +357,7 @@ class Sure {
   u32 random(u32 most) { return below(most, random_); }
 
   // Write the entry of a state after those that it leads to; return its index.
-  u32 write(const Seen& seen, Policy& policy, std::unordered_map<std::string, u32>& written) {
+  u32 write(const Seen& seen, Policy& policy, std::map<std::string, u32>& written) {
     std::vector<int> in_order((std::size_t)rules_.columns);
     std::iota(in_order.begin(), in_order.end(), 0);
     const std::string key = this->key(seen, in_order);
@@ -406,8 +406,8 @@ class Sure {
   int first_[MOST_COLUMNS];  // the index in an Order of each column's first card
   int failed_[CODES] = {};   // the number of ways that failed because this card could turn up
   std::vector<Way> ways_;
-  std::unordered_map<std::string, int> decided_;  // by state: the index of its way, or -1
-  std::unordered_map<std::string, int> lost_;     // by tableau: the widest beam that failed
+  std::map<std::string, int> decided_;  // by state: the index of its way, or -1
+  std::map<std::string, int> lost_;     // by tableau: the widest beam that failed
   std::size_t taken_ = 0;
 };
 

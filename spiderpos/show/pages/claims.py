@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from ...catalogue.checking import CheckResult, Relation
+from ...catalogue.checking import By, CheckResult, Relation
 from ...catalogue.problem import START
 from ...catalogue.schema import FindingText
 from ...solver.prover.answer import Outcome as Answered
@@ -59,7 +59,8 @@ def _claim(page: Page, shown: ClaimShown, in_book: bool) -> Html:
     if data.position != START:
         position = tag("p", "In the position ", _where(page, data.position), class_="evidence")
     standing = shown.comparison
-    source = tag("p", f"Source: {standing.source}. Known: {standing.known}.", class_="evidence")
+    known = _known(page, shown)
+    source = tag("p", f"Source: {standing.source}. Known: ", known, ".", class_="evidence")
     relation = None
     if standing.relation is Relation.REFUTED:
         relation = join(" ", tag("span", "refuted", class_="chip error"))
@@ -102,22 +103,26 @@ def link(page: Page, reference: str, base: str = "", words: str = "") -> Html:
     return tag("a", words or prose(f"“{title}”"), href=f"{base}#{segment.key}:{end}")
 
 
+def _known(page: Page, shown: ClaimShown) -> Content:
+    """Return the proved verdict, with a link to the line or plan that proves it."""
+    standing, claim = shown.comparison, shown.claim
+    if standing.by is By.LINE and claim.data.line is not None:
+        return f"{standing.verdict}, by the line ", link(page, claim.data.line)
+    if standing.by is By.PLAN:
+        return f"{standing.verdict}, by ", link(page, plan_line(claim), words="a plan")
+    return standing.known
+
+
 def _evidence(page: Page, shown: ClaimShown, in_book: bool) -> Content:
-    """Return a sentence about the evidence for or against a claim; None without evidence."""
+    """Return a sentence about a certificate, a search, or a line or plan that proves nothing."""
     claim, proof, message = shown.claim, shown.proof, shown.message
-    if claim.data.line is not None:
-        line = link(page, claim.data.line)
-        if shown.shown is CheckResult.OK:
-            return "Shown by the line ", line, ", which was replayed."
+    missing = shown.shown is not CheckResult.OK
+    if claim.data.line is not None and missing:
         shows = "shows one case" if shown.shown is CheckResult.OPEN else "does not show it"
-        return "The line ", line, f" {shows}: {message}."
-    if claim.plan is not None and proof is None:
-        name = plan_line(claim)
-        if shown.shown is CheckResult.OK:
-            plan = link(page, name, words="the plan")
-            return "Shown by ", plan, ", which was played in every case."
+        return "The line ", link(page, claim.data.line), f" {shows}: {message}."
+    if claim.plan is not None and proof is None and missing:
         shows = "does not decide it" if shown.shown is CheckResult.OPEN else "does not show it"
-        return link(page, name, words="The plan"), f" {shows}: {message}."
+        return link(page, plan_line(claim), words="The plan"), f" {shows}: {message}."
     if shown.how is How.CERTIFIED:
         return _certificate(page, shown) if in_book else None
     if proof is None and shown.shown is CheckResult.WRONG:

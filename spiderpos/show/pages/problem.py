@@ -384,7 +384,7 @@ def _line_link(line: LineShown) -> Html:
         chips.append(tag("span", "stops", class_="chip fails"))
     # Link to the place where this line branches off from its parent line.
     address = f"#{line.segments[-1].key}:{line.segments[0].number}"
-    link = tag("a", prose(line.title), href=address, data_of=line.id)
+    link = tag("a", prose(line.title), href=address)
     return join(link, *(join(" ", chip) for chip in chips))
 
 

@@ -143,8 +143,7 @@ export class Board {
   }
 
   /**
-   * Marks an element by setting `data-mark` to `kind`, such as `moved`, `picked` or `cursor`; board.css has
-   * other colours for `target` and `refused`.
+   * Marks an element by setting `data-mark` to `kind`, such as `moved`, `picked`, `cursor` or `target`.
    * @param {Element | null | undefined} marked
    * @param {string} kind
    */

@@ -131,7 +131,7 @@ export class Machine {
    * @param {number} [work] work limit of the class searches
    * @returns {Answer}
    */
-  ask(request, seconds, bytes = 2 ** 30, work = Math.max(4e7, 2e6 * seconds)) {
+  ask(request, seconds, bytes = 2 ** 30, work = Math.max(3e7, 1.5e6 * seconds)) {
     const began = performance.now();
     const answer = this.#answer(request.text, (address) =>
       this.exports[request.why ? "spiderpos_why" : "spiderpos_ask"](address, seconds, bytes, work),

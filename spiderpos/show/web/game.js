@@ -5,7 +5,7 @@
 import { addressOf, pageAddress, setAddress } from "./address.js";
 import { rowsLeft } from "./board.js";
 import { confirmed, dialog } from "./dialog.js";
-import { button, byId, capital, copy, counted, element, messageOf } from "./dom.js";
+import { all, button, byId, capital, copy, counted, element, messageOf } from "./dom.js";
 import { RANKS, signs } from "./faces.js";
 import { Gestures } from "./gestures.js";
 import { remember, settings, solved } from "./memory.js";
@@ -471,8 +471,8 @@ export class Play {
       cards.flatMap((card, i) => (card === "??" ? [{ column: number, row: unchanged + i + 1 }] : [])),
     );
     if (!places.length) return;
-    const all = [..."shdc"].flatMap((suit) => RANKS.toReversed().map((rank) => rank + suit));
-    const kinds = all.filter((card) => this.#with(places[0], card));
+    const cards = [..."shdc"].flatMap((suit) => RANKS.toReversed().map((rank) => rank + suit));
+    const kinds = cards.filter((card) => this.#with(places[0], card));
     const whatever = this.game.state.clauses.some(({ words }) => words === "whatever turns up");
     if (!fault && places.length === 1 && whatever) return void this.#turnUpWorst(places[0], kinds);
     const selects = places.map(({ column }) => {
@@ -547,9 +547,7 @@ const WORST = 5000;
 
 /** Unfolds the parts of the page that may give the solution away. */
 export function unfoldSpoilers() {
-  for (const details of document.querySelectorAll("details.spoiler")) {
-    /** @type {HTMLDetailsElement} */ (details).open = true;
-  }
+  for (const details of /** @type {HTMLDetailsElement[]} */ (all("details.spoiler"))) details.open = true;
 }
 
 /** @param {number} ours @param {number} theirs */

@@ -118,6 +118,12 @@ function load(number) {
 
 // Deals and saved games
 
+/** Acts at the second click on a button, whose label asks for it after the first. @param {HTMLElement} pressed @param {() => void} act */
+function atSecondClick(pressed, act) {
+  if (pressed.classList.toggle("sure")) pressed.textContent = "Really delete?";
+  else act();
+}
+
 /** Goes to the page of a deal. @param {Record<string, string>} parameters of its address */
 function deal(parameters) {
   const { checked } = /** @type {HTMLInputElement} */ (byId("winnable"));
@@ -144,13 +150,11 @@ function games() {
   const items = savedGames().map(({ id, title, done, won }) => {
     const link = element("a", "title", title);
     link.href = `game.html#game=${id}`;
-    const remove = button("Delete", () => {
-      if (!remove.classList.toggle("sure")) {
-        forget(id);
-        return games();
-      }
-      remove.textContent = "Really delete?";
-    }, "quiet");
+    const drop = () => {
+      forget(id);
+      games();
+    };
+    const remove = button("Delete", () => atSecondClick(remove, drop), "quiet");
     remove.setAttribute("aria-label", `Delete ${title}`);
     return element("li", "", link, element("span", "quiet", ` ${counted(done, "move")}${won ? ", won" : ""} `), remove);
   });
@@ -167,11 +171,10 @@ function games() {
 }
 
 const clear = byId("forget-statistics");
-clear.addEventListener("click", () => {
-  if (clear.classList.toggle("sure")) return void (clear.textContent = "Really delete?");
+clear.addEventListener("click", () => atSecondClick(clear, () => {
   remember((memory) => (memory.deals = []));
-  return games();
-});
+  games();
+}));
 follow(games);
 
 /** @type {any} */ (window).spiderposPiece = add;

@@ -20,7 +20,7 @@ import { lineOf } from "./known_lines.js";
 
 /** @typedef {import("./known_lines.js").KnownLine} KnownLine */
 
-/** Marks the links for which `isCurrent` holds as the current ones. @param {HTMLElement[]} links @param {(link: HTMLElement) => boolean} isCurrent @param {string} kind a value of aria-current */
+/** Marks the links for which `isCurrent` holds as the current ones. @param {HTMLAnchorElement[]} links @param {(link: HTMLAnchorElement) => boolean} isCurrent @param {string} kind a value of aria-current */
 const markCurrent = (links, isCurrent, kind) => links.forEach((link) => (link.ariaCurrent = isCurrent(link) ? kind : null));
 
 /** The selector of a segment's element. @param {string} key */
@@ -155,7 +155,7 @@ export class Lines {
       if (link.parentElement) link.parentElement.hidden = !this.#links.includes(link);
     }
     const chosen = lineOfKey(keys[keys.length - 1]);
-    markCurrent(all(".lines a"), ({ dataset }) => dataset.of === chosen, "true");
+    markCurrent(/** @type {HTMLAnchorElement[]} */ (all(".lines a")), ({ hash }) => lineOfKey(moveIn(hash).key) === chosen, "true");
   }
 
   /** The segments that leave the path at the current move, or continue it. */

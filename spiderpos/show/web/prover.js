@@ -22,9 +22,6 @@ const WHY = 10;
 /** The place of a position in the game. @param {number} made the number of moves made */
 const placeOf = (made) => (made ? `after move ${made}` : "at the start");
 
-/** A description of a complete search. @param {Answer} answer */
-const searched = ({ seconds }) => `by a complete search of ${seconds.toFixed(1)} s`;
-
 /** The panel with questions about the current game. */
 export class Prover {
   /**
@@ -65,7 +62,7 @@ export class Prover {
     if (answer.outcome === "solved") return answer;
     if (answer.clause) this.#sayBroken(place, answer.clause);
     else if (answer.outcome === "impossible") await this.sayLost(place);
-    else this.#undecided(place, answer, again);
+    else this.#undecided(place, answer, again, this.knownLines.last(this.play.game, this.play.made - 1));
     return null;
   }
 
@@ -103,11 +100,12 @@ export class Prover {
     place.append(" ", warn);
   }
 
-  /** Offers to go back to where the goal can be reached. @param {HTMLElement} place @param {number} [back] the number of moves there; -1 if none is known */
-  #wayBack(place, back = this.knownLines.last(this.play.game, this.play.game.made)) {
-    const count = this.play.game.made - back;
-    const words = count === 1 ? "Take the move back" : `${capital(counted(count, "move"))} back it can be done: go there`;
-    if (back >= 0 && count) place.append(button(words, () => this.play.stage.go(back)));
+  /** Offers to go back to where the goal can be reached. @param {HTMLElement} place @param {number} back the number of moves there; -1 if none is known */
+  #wayBack(place, back) {
+    const count = this.play.made - back;
+    if (back < 0 || !count) return;
+    const words = element("strong", "good", `${capital(counted(count, "move"))} back it can be done.`);
+    place.append(words, " ", button(count === 1 ? "Take the move back" : "Go there", () => this.play.stage.go(back)), " ");
   }
 
   /**
@@ -132,18 +130,23 @@ export class Prover {
     if (moves.length) place.append(button("Show the best that is left", () => this.play.showLine(game.fork(made, moves), made)), " ");
   }
 
-  /** Shows that the search decided nothing, or that the answer depends on hidden cards, and how to go on. @param {HTMLElement} place @param {Answer} answer @param {(seconds: number) => void} again */
-  #undecided(place, { outcome, moves, reason, line }, again) {
-    const possible = outcome === "possible";
-    this.#say("", possible ? "Possible: it depends on the hidden cards." : "Not decided.", possible ? `${reason}. That isn't sure` : reason, place);
-    place.append(" ");
-    if (possible) {
+  /**
+   * Shows how to go on after a search that decided nothing, or if the answer depends on hidden cards.
+   * @param {HTMLElement} place
+   * @param {Answer} answer
+   * @param {(seconds: number) => void} again searches once more, with another time limit
+   * @param {number} [back] the number of moves after which a known line reaches the goal; -1 if none is known
+   */
+  #undecided(place, { outcome, moves, reason, line }, again, back = -1) {
+    if (outcome === "possible") {
+      this.#say("", "Possible: it depends on the hidden cards.", `${reason}. That isn't sure`, place);
       const lines = element("details", "", element("summary", "", `A line of ${counted(moves.length, "move")}`), element("pre", "", line));
-      place.append(lines, button("Play it, with these cards", () => this.play.read(line)));
+      place.append(" ", lines, button("Play it, with these cards", () => this.play.read(line)));
       return;
     }
-    place.append(button("Look longer", () => again(LONG)), " ");
-    if (this.play.made) this.#wayBack(place);
+    place.replaceChildren();
+    this.#wayBack(place, back);
+    place.append(`Not decided${back < 0 ? "" : " from here"}. ${capital(reason)}. `, button("Look longer", () => again(LONG)));
   }
 
   /** Shows which move broke a clause of the goal, with a button to go back before it. @param {HTMLElement} place @param {import("./core.js").Clause} clause */
@@ -232,7 +235,7 @@ export function checkClaims(claims, core, solver) {
       if (outcome === "undecided" || outcome === "possible") return place.append(`Undecided: ${reason}. That says nothing either way.`);
       const agrees = outcome === claim.verdict;
       const chip = element("span", `chip ${agrees ? outcome : "fails"}`, agrees ? outcome : "contradicted");
-      return place.append(chip, ` Checked here${moves.length ? ` in ${counted(moves.length, "move")}` : ""}: ${searched(answer)}.`);
+      return place.append(chip, ` Checked here${moves.length ? ` in ${counted(moves.length, "move")}` : ""}: by a complete search of ${answer.seconds.toFixed(1)} s.`);
     };
     byId(`claim-${id}`).append(button("Check it now", check), place);
   }
