@@ -59,8 +59,8 @@ def _claim(page: Page, shown: ClaimShown, in_book: bool) -> Html:
     if data.position != START:
         position = tag("p", "In the position ", _where(page, data.position), class_="evidence")
     standing = shown.comparison
-    known = _known(page, shown)
-    source = tag("p", f"Source: {standing.source}. Known: ", known, ".", class_="evidence")
+    verdict = _known(page, shown)
+    source = tag("p", f"Source: {standing.source}. Known: ", verdict, ".", class_="evidence")
     relation = None
     if standing.relation is Relation.REFUTED:
         relation = join(" ", tag("span", "refuted", class_="chip error"))
