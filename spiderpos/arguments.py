@@ -190,7 +190,7 @@ def other_than_a_position(text: str, call: str) -> str:
 def kind_of_text(text: str) -> str:
     """Return the kind of a text that can't be read as a position.
 
-    It is ``moves``, ``URL``, ``file`` (the name of one, which need not exist), ``goal`` or empty.
+    It is ``moves``, ``URL``, ``file`` (a name; the file need not exist), ``goal``, or ``""``.
     """
     from .scripts import words
 

@@ -46,7 +46,7 @@ def position(*columns, removed=0, rules=WOODS, **more):
 
 
 def whole(position):
-    """Return the position with enough cards in the hand for two decks."""
+    """Return the position with a new hand: as many unknown cards as two decks still lack."""
     rest = 104 - 13 * len(position.removed) - sum(map(len, position.columns))
     return replace(position, hand=(UNKNOWN,) * rest)
 

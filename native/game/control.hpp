@@ -16,7 +16,7 @@ struct Stopped {
 };
 
 #if defined(__EMSCRIPTEN__)
-// WebAssembly has no clock; the page provides it.
+// WebAssembly has no clock; the page provides it: seconds since any fixed time.
 extern "C" double spiderpos_now();
 inline double now() {
   return spiderpos_now();

@@ -177,7 +177,7 @@ class Game {
   // Append x and the cards known to lie on it that determine whether x is movable.
   void chase(const Class& s, const Counts& counts, int x, vector<int>& out) const;
   u8 code(int card) const { return precision[card] ? (u8)card : (u8)(BLIND_CARD + problem.rank[card]); }
-  // The card that has c as its value, so that c lies on it, or -1.
+  // The card on which c lies, if the class records that (the card's value is c); otherwise -1.
   int names(const Class& s, const Counts& counts, int c) const {
     for (int x : problem.of_rank[problem.rank[c] + 1])
       if (precision[x] >= KEPT && counts.place[x] && s.value[x] == c) return x;

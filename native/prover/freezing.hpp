@@ -9,7 +9,7 @@
 namespace spiderpos::prover {
 
 // Enumerates the ways in which a level can freeze, and calls `then` with the class of each.  The search sets
-// values in one shared class and restores them, so `then` must copy the class to change it.
+// values in one shared class and restores them, so `then` must copy the class to keep or change it.
 class Freezing {
  public:
   using Then = Call<const Class&>;

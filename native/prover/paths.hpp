@@ -24,7 +24,7 @@ class Follower {
   }
 
   Game game;
-  // Stop successfully after this number of steps, whether or not the goal is reached.
+  // Succeed after this number of steps of the path, whether or not the goal is reached.
   std::size_t enough = SIZE_MAX;
   // If set (with all cards deep): the classes of the path in a game of less precision, which guide the search.
   const vector<Class>* guide = nullptr;
@@ -186,7 +186,8 @@ class Follower {
   }
 };
 
-// Follow every step of a path, in order.  NO if that is impossible, so the precision refutes the path.
+// Follow every step of a path, or the first `enough`, in order.  NO if that is impossible, so the precision refutes
+// the path.
 inline Result follow_strictly(const Problem& problem, const u8* precision, const vector<Label>& path,
                               long cap, Control& control, std::size_t enough = SIZE_MAX) {
   const auto successors = (std::size_t)std::max(2000l, cap / 20);
@@ -195,8 +196,9 @@ inline Result follow_strictly(const Problem& problem, const u8* precision, const
   return follower.run();
 }
 
-// Follow every step of a path with all cards deep, arranged as in `guide`, the classes of the path in the relaxed
-// game of this precision.  A failure (CAP) proves nothing; `blame` then has the cards that should become deep.
+// Follow every step of a path, or the first `enough`, with all cards deep, arranged as in `guide`, the classes of the
+// path in the relaxed game of this precision.  A failure (CAP) proves nothing; `blame` then has the cards that should
+// become deep.
 inline Result play(const Problem& problem, const u8* precision, const vector<Label>& path,
                    const vector<Class>& guide, long cap, vector<int>& blame, Control& control,
                    std::size_t enough = SIZE_MAX) {

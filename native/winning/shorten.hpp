@@ -150,7 +150,8 @@ class Shortening {
     return false;
   }
 
-  // Return true if `fits`, which takes a column and the length of its run, accepts a column; `first` is tried first.
+  // Call `fits` with each column that isn't a space and the length of its run, `first` before the others, until it
+  // returns true.  Return false if it never does.
   template <class Fits>
   bool source(const Tableau& t, int first, Fits fits) const {
     for (int i = -1; i < rules_.columns; i++) {

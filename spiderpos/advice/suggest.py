@@ -255,7 +255,7 @@ _WAY_ON: Final = 25.0
 
 #: Rules by the value of ``kings_on_aces``, the only option on which a column's value depends.
 _RULES: Final = {False: WOODS, True: Rules(kings_on_aces=True)}
-#: The options that :func:`suggest` supports.
+#: The options of the rules that :func:`suggest` supports.
 _KNOWN_RULES: Final = frozenset(
     {"suits", "start", "cells", "deal_over_spaces", "short_last_deal", "kings_on_aces"}
     | {"automatic_removal", "scored_suits"}
@@ -406,7 +406,7 @@ def _suggestion(position: Position, line: tuple[Move, ...], positions: int) -> S
         if isinstance(last.move, Deal):
             reason += f"; {later} later a row is dealt"
         else:
-            reason += f"; {later} later it {join_words(_events(last)) or 'lets a row be dealt'}"
+            reason += f"; {later} later it {join_words(_events(last))}"
     return Suggestion(Prospect.MOVE, reason, line[0], words.describe(first), line, positions)
 
 

@@ -1,7 +1,8 @@
 """Check a problem: solvability, length, uniqueness, and the resources that a solution needs.
 
-:func:`check` proves each result or reports it as undecided.  That a try (a first move that tempts)
-loses is proved by a complete search, whose digest is in the answer about this move.
+:func:`check` proves each of these or reports it as undecided.  A try (a first move that tempts)
+loses because it breaks a condition or puts the goal out of reach by itself, or because a complete
+search finds no line after it; the digest of this search is in the answer about the move.
 """
 
 from __future__ import annotations

@@ -156,7 +156,10 @@ def lint(files: tuple[str, ...], budget: Budget) -> None:
 
 
 def _loaded(file: str, goal_text: str | None, *, partial: bool) -> tuple[Loaded, Goal | None]:
-    """Load the position or problem of a file, and its goal; ``goal_text`` replaces the goal."""
+    """Load the position or problem of a file, and its goal, or None.
+
+    With ``goal_text`` this is the goal, and the problem is left out.
+    """
     loaded = read_position(file, PositionOptions(partial=partial))
     if goal_text is not None:
         return replace(loaded, problem=None), parse(goal_text, name="--goal")

@@ -40,7 +40,7 @@ _PIECE: Final = re.compile(
 )
 _LONGEST: Final = 2000
 _EMPTY_CELL: Final = re.compile(r"\S\t\t")
-_A_CARD: Final = "104 cards, as in 10h, Th or TH, and nothing else but blanks, commas and quotes"
+_A_CARD: Final = "104 cards, as in 10h, Th or TH, separated by blanks, commas, quotes or brackets"
 #: The lengths of columns if neither the text nor the options show them.
 _FIRST_FOUR: Final = (6, 6, 6, 6, 5, 5, 5, 5, 5, 5)
 #: The number of rows that are dealt in a game.

@@ -222,7 +222,10 @@ def dumps(position: Position) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Return True if a text looks like a save line, perhaps damaged, and nothing else."""
+    """Return True if a text begins like a save line, and nothing follows its full stop.
+
+    The line may be damaged.
+    """
     head, stop, rest = text[:_HEAD_LENGTH].partition(".")
     return begins_like_one(head) and not (stop and rest.strip())
 

@@ -323,7 +323,10 @@ def _board_in_words(columns: Sequence[tuple[Token, Column]]) -> _Board:
 
 
 def parser() -> Lark:
-    """Return the parser of ``grammars/tableau.lark``, for a text or a line next to a tableau."""
+    """Return the parser of ``grammars/tableau.lark``.
+
+    It starts at ``position`` for a whole text, at ``status`` for a line next to a tableau.
+    """
     return grammar("tableau", positions=False, start=("position", "status"), transformer=_READER)
 
 

@@ -256,9 +256,9 @@ def dumps(session: Session) -> str:
 def loads(text: str, *, name: str = "<text>") -> Session:
     """Read a session from its text; every move is replayed and checked.
 
-    ``name`` is the text's name in errors.  Raises NotationError with the place of the
-    error: invalid JSON, a missing key, an illegal move, or a position after the moves done that
-    differs from the recorded one.
+    ``name`` is the text's name in errors.  Raises NotationError with the place of the error, such
+    as invalid JSON, a missing or unknown key, a goal that can't be read, an illegal move, or a
+    recorded position to which the moves done don't lead.
     """
     document = parse(text, name)
     try:

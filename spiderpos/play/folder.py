@@ -106,7 +106,10 @@ def _given(game: Session, notes: Iterable[str]) -> dict[str, Any]:
 
 
 def write_anew(folder: Path, page: Path) -> Path:
-    """Write a page that redirects to a new game on ``page``; return its path.  Raises OSError."""
+    """Write a page that redirects to a new game on ``page``; return its path.  Raises OSError.
+
+    ``page`` must be in ``folder``, because only its name is used.
+    """
     path = folder / f"new-{page.name}"
     replace_file(path, _REDIRECT.format(escape(f"{page.name}#new")).encode())
     return path

@@ -27,9 +27,9 @@ from ..game.script import Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.source import Place, SourceText
 from ..text.wording import did_you_mean
-from .beside import script_notes
 from .instructions import DealRow, MoveCards, RemoveSuit
 from .log_readings import script_of
+from .reports import script_notes
 
 #: The keys of an entry.  ``number``, the number of the move, is only used to report gaps.
 _KEYS: Final = ("from", "to", "count", "index", "deal", "remove", "turned", "number")
@@ -59,7 +59,8 @@ def _entries(source: SourceText) -> Iterator[tuple[Place, str, Mapping[str, str]
     """Yield the place, the text, and the keys and values of each entry.  Raises NotationError."""
     # JSON allows tabs where YAML doesn't.
     text = source.text.replace("\ufeff", " ").replace("\t", " ")
-    # The collections that are open, as their brackets, and the scalars of an entry.
+    # The open brackets; the keys and values read in the current entry (or, before the list, the
+    # key "moves"); the offset of the entry.
     opened, scalars, start = "", list[str](), 0
     # Not yaml.compose(), which recurses without a limit.
     events: Iterator[Any] = yaml.parse(text, _YAML_LOADER)

@@ -272,9 +272,11 @@ def required_count(position: Position, source: int, target: int) -> int:
 
 
 def implied_removals(step: Step) -> list[int]:
-    """Return the columns from which suits are removed after a step if a text omits removals.
+    """Return the columns (from 1) of the suits to remove after a step if a text omits removals.
 
-    Empty if the rules remove suits automatically, and after a removal.
+    After a shift these are the complete suits in its two columns, after a deal or a move with a
+    cell those in any column.  A column with two of them is listed twice.  Empty if the rules
+    remove suits automatically, or if the step is a removal.
     """
     if step.before.rules.automatic_removal or isinstance(step.move, Remove):
         return []

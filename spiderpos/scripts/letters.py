@@ -29,8 +29,8 @@ from ..game.position import Position
 from ..game.script import Call, Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SUIT_SIGNS, without_remarks
-from .beside import LEFT_OUT, script_notes
 from .instructions import implied_removals, required_count
+from .reports import LEFT_OUT, script_notes
 from .supermove import expand, not_in_order, ordered_run
 
 _LETTERS: Final = "abcdefghij"
@@ -251,7 +251,11 @@ _ENDS_A_MOVE: Final = re.compile(
 
 
 def recognises(text: str) -> bool:
-    """Return True if ``text`` begins with a move in letters, or consists of pairs of letters."""
+    """Return True if ``text`` begins with a move in letters, or consists of pairs of letters.
+
+    The move may follow comments and deals (see :func:`begins_with_one`).  A pair may have a
+    number, as in ``be3``, and its letters need not be those of columns.
+    """
     return begins_with_one(text) or _PAIRS.fullmatch(text[:10_000].strip()) is not None
 
 

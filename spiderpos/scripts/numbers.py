@@ -21,7 +21,6 @@ from ..game.script import Instruction, Script, ScriptFormat, text_source
 from ..text.errors import Fault, NotWritable
 from ..text.resources import grammar
 from ..text.source import SourceText, plain
-from .beside import ends_of_run, script_notes, unexpected
 from .instructions import (
     DealRow,
     MoveCards,
@@ -32,6 +31,7 @@ from .instructions import (
     with_count,
 )
 from .log_readings import LayingBare, MoveThree, script_of
+from .reports import ends_of_run, script_notes, unexpected
 
 _A_MOVE: Final = "a move such as '3 8', '3 8 2', '6D 3-8' or 'deal'"
 _EXPECTED: Final = (("_SEPARATOR", "a comma or a line end before the next move", ("DEAL",)),)

@@ -20,8 +20,8 @@ from ..text.errors import Fault
 from ..text.resources import grammar
 from ..text.source import Place, in_one_line, plain, without_remarks
 from . import words
-from .beside import ends_of_run
 from .instructions import DealRow, MoveRun, Onto, RemoveSuit
+from .reports import ends_of_run
 
 
 class Candidate(NamedTuple):

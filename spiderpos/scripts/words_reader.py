@@ -14,8 +14,8 @@ from ..game.script import Instruction, Script, ScriptLine, ScriptMove, text_sour
 from ..text.errors import Fault, NotationError
 from ..text.resources import grammar
 from ..text.source import SourceText, in_plain_letters
-from .beside import ends_of_run, script_notes, unexpected
 from .instructions import DealRow, InCell, MoveCards, MoveRun, Onto, RemoveSuit, with_count
+from .reports import ends_of_run, script_notes, unexpected
 
 #: The maximum depth of nested variations.
 _MAX_DEPTH: Final = 50

@@ -129,9 +129,9 @@ class Attempts:
                 yield *first, *rest
 
     def _on_the_way_of_a_win(self) -> Iterator[Sequence[Step]]:
-        """Yield a line that wins the game, then lines to the goal that begin with it.
+        """Yield a line that wins the game (empty if none was found), then lines to the goal.
 
-        Each of these leaves the winning line after one of its deals.
+        Each of these is the winning line up to one of its deals, continued without another deal.
         """
         try:
             won = winning.solve(

@@ -123,8 +123,9 @@ def all_play(
 
     Returns:
         SOLVED with a plan, or with a line if the plan has no branches; IMPOSSIBLE if no plan
-        exists; UNDECIDED if the budget ran out or a plan can't name the cards it depends on.  None
-        if the question isn't supported.
+        exists.  UNDECIDED if the budget ran out, after Ctrl-C, if a plan can't name the cards it
+        depends on, or if the plan isn't confirmed in every case.  None if the question isn't
+        supported.
     """
     search = _Search(position, goal, Clock(budget), progress, method="strategy")
     if why := impossible_by_count(position, goal):

@@ -151,7 +151,7 @@ def one_order(position: Position, asker: Asker, options: Options) -> Iterator[Fi
                 Fact(f"The {second} can be removed first.", alone, True),
                 Fact(statement, wrong, False),
             )
-            hint = "Either can be had first, but only one order gets both."
+            hint = "Either suit can be removed first, but only one order removes both."
             yield Find("one-order", position, both, line, title, hint, (trap,), facts)
 
 

@@ -25,7 +25,7 @@ _KINDS: Final = {
 def claims(page: Page, *, in_book: bool) -> Html | None:
     """Return the section of claims of a page.
 
-    Pages of a book (``in_book``) have the certificates as files next to them.
+    Pages of a book (``in_book``) have the certificates as files next to them; others have none.
     """
     if not page.claims:
         return None

@@ -85,7 +85,8 @@ CONDITIONS: Final = ("without dealing", "without turning up", "without making a 
 def render(page: Page, book: Book | None = None) -> str:
     """Return the complete page as HTML.
 
-    In a book it has links to other pages; styles, scripts and certificates are separate files.
+    With a ``book`` it has links to other pages; its styles, scripts and certificates are separate
+    files.  Without one it contains its styles and scripts, but no certificates.
     """
     source: Content = page.source
     if page.url.startswith(("https://", "http://")):

@@ -14,9 +14,9 @@ import { cardName, smallFace, symbol, UNKNOWN } from "./faces.js";
  * A position in the JSON notation (docs/notations/json.md).  Cards are names such as "10h", or "??"
  * if unknown; a number in place of a list is a number of unknown cards.
  * @typedef {object} PositionData
- * @property {{down?: string[] | number, up?: string[] | number}[]} columns from left to right
+ * @property {{down?: string[] | number, up?: string[] | number}[]} columns from left to right, the cards from the top down
  * @property {string[] | number} [hand] the cards in the hand, the next one to be dealt first
- * @property {(string | null)[]} [removed] the suits removed
+ * @property {(string | null)[]} [removed] the suits removed, in this order, null for one that is not known
  * @property {(string | null)[]} [cells] the card of each free cell, null if it is empty
  */
 

@@ -1,10 +1,11 @@
 /**
  * Translate a gesture into a legal move, or the reason why there is none.
  *
- * As in spiderpos.advice.pointing: pointing at a column means as many cards as possible, and pointing at a
- * card means it and those that cover it.  With a target, the greatest number up to this that can go there moves;
- * a card that is dragged onto another one may also take along cards above it.  Without a target the cards go to
- * the obvious place; if there is none, another number of cards is tried, unless the gesture means exactly these.
+ * Pointing at a column means as many cards as possible, and pointing at a card means it and those that cover it,
+ * but never more than the run at the bottom.  With a target, the greatest number up to this that can go there
+ * moves; a card with the grip "card" (gestures.js) may also take along cards above it if the target isn't a space.
+ * Without a target the cards go to the obvious place; if there is none, other numbers are tried, the greatest
+ * first, unless the gesture means exactly these.  spiderpos.advice.pointing does neither of these two.
  */
 
 import { cardsOf } from "./board.js";

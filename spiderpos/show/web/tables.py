@@ -15,7 +15,7 @@ from ...formats import tableau
 from ...game.cards import RANK_WORDS
 from ...game.rules import PRESETS, WOODS
 from ...scripts import words_reader
-from ...scripts.beside import CLOSING
+from ...scripts.reports import CLOSING
 from ...text import source
 from ...text.resources import grammar
 

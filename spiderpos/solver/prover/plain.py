@@ -180,7 +180,7 @@ class _Search:
         return None
 
     def _leaves_open(self, progress: LineProgress) -> bool:
-        """Return True if knowing an unknown card of this position might lead to the goal."""
+        """Return True if an unknown card lies face up or in a cell, or the goal may hold here."""
         return _shows_unknown(progress.now) or may_be_reached(self.goal, progress)
 
     def _key(self, progress: LineProgress) -> bytes:

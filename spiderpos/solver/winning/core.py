@@ -229,15 +229,20 @@ def sure(
     Args:
         seen: The position as a player sees it.  Only hidden cards may be unknown; for a win the
             hand must be empty.
-        target: The requirements of a win.
+        target: The requirements of a win.  With ``goal``, ``Aim(deals=False)``: if rows may be
+            dealt, the core refuses a position with cards in the hand.
         seed: The random seed, 31 bits.
         most: The maximum number of positions.
         budget: The limits of the search.
         report: Called with the state of the search.
         goal: The goal, if it isn't a win.
 
+    Returns:
+        A :class:`Policy`; the status of its reply is SOLVED if a plan was found, otherwise
+        UNDECIDED, or BROKEN if the core refuses the request.
+
     Raises:
-        Unsupported: The core doesn't support the goal.
+        Unsupported: The core doesn't support the goal, the rules or the columns.
     """
     other = _other(seen, goal) if goal else "0"
     counts = unseen(seen)
