@@ -6,7 +6,6 @@ import datetime
 import sys
 from collections import Counter
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -162,7 +161,7 @@ def _loaded(file: str, goal_text: str | None, *, partial: bool) -> tuple[Loaded,
     """
     loaded = read_position(file, PositionOptions(partial=partial))
     if goal_text is not None:
-        return replace(loaded, problem=None), parse(goal_text, name="--goal")
+        return loaded._replace(problem=None), parse(goal_text, name="--goal")
     return loaded, loaded.problem.goal if loaded.problem is not None else None
 
 

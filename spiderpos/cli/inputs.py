@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -39,8 +38,7 @@ _DEFAULT_OPTIONS: Final = PositionOptions()
 _READ: Final = f"{__name__}.read"
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(NamedTuple):
     """A position from the command line, with its problem or game, if any.
 
     ``reference`` is the name of the position or line in the problem.  ``format`` is the notation
@@ -181,7 +179,7 @@ def _apply_rules(loaded: Loaded, how: PositionOptions) -> Loaded:
     position = original.under(new_rules)
     census.validate(position, partial=bool(census.faults(original)), name=loaded.name)
     name = f"{loaded.name} under other rules"
-    return replace(loaded, position=position, name=name, problem=None, game=None)
+    return loaded._replace(position=position, name=name, problem=None, game=None)
 
 
 def _read(spec: str, how: PositionOptions) -> Loaded:
@@ -191,7 +189,7 @@ def _read(spec: str, how: PositionOptions) -> Loaded:
     if (named := _in_a_problem(spec)) is not None:
         loaded, reference = _of_problem(named[0], how), named[1]
         position = _position_in(named[0], reference)
-        return replace(loaded, position=position, name=spec, reference=reference)
+        return loaded._replace(position=position, name=spec, reference=reference)
     if spec == "-" or os.path.lexists(spec):
         text, name = read_text(spec)
     elif len(spec) > 40 or any(c in spec for c in " /\n\t"):
@@ -276,7 +274,7 @@ def read_line(spec: str, how: PositionOptions = _DEFAULT_OPTIONS) -> tuple[Loade
     if line is None:
         return None
     root = line.problem.history(line.id).root
-    loaded = replace(_of_problem(line.problem, how), position=line.root, reference=root)
+    loaded = _of_problem(line.problem, how)._replace(position=line.root, reference=root)
     return _apply_rules(loaded, how), line
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -61,7 +60,7 @@ def options(*several: Callable[[_F], _F]) -> Callable[[_F], _F]:
 
 
 def gathered(name: str, kind: type[Any], *several: Callable[[Any], Any]) -> Callable[[_F], _F]:
-    """Combine options whose values a command receives as one object of the dataclass ``kind``.
+    """Combine options whose values a command receives as one object of the NamedTuple ``kind``.
 
     ``name`` is the command's parameter for that object.
     """
@@ -69,7 +68,7 @@ def gathered(name: str, kind: type[Any], *several: Callable[[Any], Any]) -> Call
     def with_options(command: _F) -> _F:
         @functools.wraps(command)
         def called(*args: Any, **others: Any) -> Any:
-            values = {field.name: others.pop(field.name) for field in fields(kind)}
+            values = {name: others.pop(name) for name in kind._fields}
             return command(*args, **{name: kind(**values)}, **others)
 
         return options(*several)(called)  # type: ignore[no-any-return]
@@ -184,8 +183,7 @@ rules_options = options(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PositionOptions:
+class PositionOptions(NamedTuple):
     """The values of ``position_options``; None, False or empty for those that aren't given."""
 
     from_format: str | None = None

@@ -8,9 +8,8 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO, TypeAlias, TypeVar
 
 import click
 
@@ -70,8 +69,7 @@ def _find_format(name: str) -> Written:
         raise UnknownFormat(name, (*formats.FORMATS, *PICTURES)) from None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Output:
+class Output(NamedTuple):
     """The values of ``picture_options``; None, False or empty for those that aren't given."""
 
     output: str | None = None
@@ -144,7 +142,7 @@ class Output:
                 click.echo()
             print_position(position, format, self)
         else:
-            named = replace(self, output=self.output.replace("{}", str(number)))
+            named = self._replace(output=self.output.replace("{}", str(number)))
             named.check(format)
             named.write(position, format)
 
@@ -164,7 +162,7 @@ class Output:
 
 
 #: The fields of Output that are also fields of Drawing.
-_PICTURE_OPTIONS: Final = frozenset(f.name for f in fields(Output)) - {"output", "force"}
+_PICTURE_OPTIONS: Final = frozenset(Output._fields) - {"output", "force"}
 
 
 #: ``-o FILE`` and the options of pictures, passed on as ``output``.

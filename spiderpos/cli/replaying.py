@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -183,7 +182,7 @@ def read_both(
             f"expected a SCRIPT (a file of moves, or '-'), because {loaded.name} contains a "
             "position without moves"
         )
-    before = replace(loaded, position=game.start, game=PlayedGame(game.start, (), game.goal))
+    before = loaded._replace(position=game.start, game=PlayedGame(game.start, (), game.goal))
     return before, TextMoves(script_of_game(game.steps, loaded.name))
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..text.errors import SpiderError
 from ..text.wording import columns_phrase, count_phrase, join_words
@@ -35,8 +35,7 @@ _SET: Final[Mapping[Suit, tuple[Card, ...]]] = {
 _LISTED: Final = 11
 
 
-@dataclass(frozen=True, slots=True)
-class CensusFault:
+class CensusFault(NamedTuple):
     """A fault of a position, described in a sentence.
 
     ``cards`` are the cards that occur too often, are missing, or have a suit that is not in

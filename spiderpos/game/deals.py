@@ -8,9 +8,8 @@ same on every machine and in every version.  ``docs/deals.md`` specifies all of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ..text.errors import SpiderError
 from ..text.wording import join_words
@@ -28,8 +27,7 @@ class DealNumberError(SpiderError):
     """Raised for an unknown numbering scheme, or for a number outside its range."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scheme:
+class Scheme(NamedTuple):
     """A numbering scheme for deals.
 
     ``highest``: the last number; the first is 1.  ``rules``: the rules to use if none are given.

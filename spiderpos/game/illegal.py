@@ -26,7 +26,7 @@ from ..text.wording import columns_phrase, count_phrase, join_words
 from .cards import ACE, KING, Card, Suit, rank_name
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class IllegalMove(SpiderError):
     """Raised for a move that the rules forbid in the current position."""
 
@@ -36,11 +36,15 @@ class IllegalMove(SpiderError):
     def __post_init__(self) -> None:
         Exception.__init__(self, str(self))
 
+    def __repr__(self) -> str:
+        values = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in fields(self))
+        return f"{type(self).__name__}({values})"
+
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class NoSuchPlace(IllegalMove):
     """A number of a column or a cell (as named by ``what``) that is not from 1 to ``places``."""
 
@@ -57,7 +61,7 @@ class NoSuchPlace(IllegalMove):
         return f"{text}the {self.what}s are 1 to {self.places}"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class EmptyPlace(IllegalMove):
     """There is no card to move: the column is a space, or the cell is empty (``column`` is 0).
 
@@ -76,7 +80,7 @@ class EmptyPlace(IllegalMove):
         return text + _elsewhere(self.cards, self.elsewhere)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class TooFewCards(IllegalMove):
     """A move of more cards than lie face up in the column, or of fewer than one.
 
@@ -99,7 +103,7 @@ class TooFewCards(IllegalMove):
         return f"column {self.column} has {only}{cards}, not {self.count}"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class NotNatural(IllegalMove):
     """The cards to move are not one natural run.
 
@@ -123,7 +127,7 @@ class NotNatural(IllegalMove):
         )
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class UnknownCard(IllegalMove):
     """An unknown card on whose identity the move depends.
 
@@ -148,7 +152,7 @@ class UnknownCard(IllegalMove):
         return f"{text}: name the card in the move that turns it up ('turning up Kh')"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class WrongCard(IllegalMove):
     """The card or run that a script names is not at the bottom of the column, or in the cell.
 
@@ -186,7 +190,7 @@ def _elsewhere(name: str, columns: Sequence[int]) -> str:
     return f" ({name} could move from {columns_phrase(columns, 'or')})" if columns else ""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class SameColumn(IllegalMove):
     """A move from a column to the same column."""
 
@@ -196,7 +200,7 @@ class SameColumn(IllegalMove):
         return f"the move goes from column {self.column} to column {self.column} itself"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class RankMismatch(IllegalMove):
     """The bottom card of the target column is not of the next higher rank.
 
@@ -233,7 +237,7 @@ class RankMismatch(IllegalMove):
         return f"it needs {a_rank(self.head.rank + 1)} or a space"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class WrongTarget(IllegalMove):
     """A column that a script describes is not as described.
 
@@ -248,7 +252,7 @@ class WrongTarget(IllegalMove):
         return f"expected column {self.column} to be {self.expected}, but it is {self.actual}"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class NoPlace(IllegalMove):
     """No column takes the whole run of a column, or the card of a cell.
 
@@ -267,7 +271,7 @@ class NoPlace(IllegalMove):
         return f"there is no place for {run_name(self.run)} {place}"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class CellFull(IllegalMove):
     """The target cell holds ``card``; ``free`` lists the empty cells."""
 
@@ -280,7 +284,7 @@ class CellFull(IllegalMove):
         return f"cell {self.cell} holds the {self.card}: {rest}"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class ShortHand(IllegalMove):
     """The hand is empty, or has fewer cards than a row and the rules require a full row."""
 
@@ -296,7 +300,7 @@ class ShortHand(IllegalMove):
         )
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class DealOverSpace(IllegalMove):
     """A row can't be dealt while there is a space.
 
@@ -322,7 +326,7 @@ class DealOverSpace(IllegalMove):
         return text
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class NotComplete(IllegalMove):
     """No complete suit, or not the requested one, is at the bottom of the column.
 
@@ -353,7 +357,7 @@ class NotComplete(IllegalMove):
         return f"{text}; another suit is, in {columns}" if columns else text
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class WrongReveal(IllegalMove):
     """The card turned up is not the one that the script announces.
 
@@ -373,7 +377,7 @@ class WrongReveal(IllegalMove):
         return f"column {self.column} turns up the {self.actual}, not the {self.announced}"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class NothingRevealed(IllegalMove):
     """More cards are announced than the move turns up, or not a whole row for a deal.
 
@@ -394,7 +398,7 @@ class NothingRevealed(IllegalMove):
         return f"the move turns up {count_phrase(self.turned, 'card')}, but {cards} announced"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class CardNotLeft(IllegalMove):
     """The announced card can't be the unknown one: all its copies are accounted for.
 
@@ -424,7 +428,7 @@ def a_rank(rank: int) -> str:
     return f"{'an' if name in ('A', '8') else 'a'} {name}"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class AmbiguousMove(IllegalMove):
     """A text that fits several moves, which ``options`` lists, or none."""
 
@@ -437,7 +441,7 @@ class AmbiguousMove(IllegalMove):
         return f"'{self.text}' can mean {join_words(self.options, 'or')}: say which"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class AmbiguousScript(AmbiguousMove):
     """A script with several readings that can be played and end in different positions.
 

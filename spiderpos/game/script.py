@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..text.errors import NotationError
 from ..text.protocols import public
@@ -22,8 +22,7 @@ from .moves import Deal, HoldsMoves, Move
 from .position import Position
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A move to play, with the cards that come face up according to the script, if it names any.
 
     ``assumed`` describes a choice that the text leaves open and the position decided
@@ -74,8 +73,7 @@ class GivenMove(Instruction):
         return (Call(self.move, self.reveal),)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPoint:
+class OpenPoint(NamedTuple):
     """An ambiguity of a script.
 
     ``text`` is the meaning in this reading, ``otherwise`` the one in the other readings, and
@@ -87,8 +85,7 @@ class OpenPoint:
     settled_by: str
 
 
-@dataclass(frozen=True, slots=True)
-class OtherReading:
+class OtherReading(NamedTuple):
     """Another reading of a script: the points in which it differs from the first, and its moves.
 
     The moves are parsed when ``instructions`` is called.
@@ -191,8 +188,7 @@ def _revealed(step: Step) -> tuple[Card, ...]:
     return (*row, *(turned.card for turned in step.turned))
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptFormat:
+class ScriptFormat(NamedTuple):
     """A notation for moves.
 
     ``name`` is its name on the command line, ``summary`` a phrase for the help text.

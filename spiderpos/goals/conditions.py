@@ -88,7 +88,6 @@ class Condition:
         return ""
 
 
-@dataclass(frozen=True, order=True)
 class NoDealing(Condition):
     """Forbids dealing a row."""
 
@@ -107,7 +106,6 @@ class NoDealing(Condition):
         return "a row dealt" if any(isinstance(step.move, Deal) for step in line) else ""
 
 
-@dataclass(frozen=True, order=True)
 class NoTurningUp(Condition):
     """Forbids turning up a face-down card, even with the last move."""
 
@@ -207,7 +205,6 @@ class NoRemoving(Condition):
         return limits._replace(no_removing_suits=(*limits.no_removing_suits, self.suit))
 
 
-@dataclass(frozen=True, order=True)
 class NoMakingASpace(Condition):
     """Forbids increasing the number of spaces before the move that reaches the goal."""
 

@@ -215,7 +215,7 @@ def _cards(header: re.Match[str], place: Place) -> tuple[Card, ...]:
             cards.append(parse_card(word[1]))
         except ValueError:
             column = header.start("cards") + word.start(1) + 1
-            place = replace(place, column=column, width=len(word[1]))
+            place = place._replace(column=column, width=len(word[1]))
             message = f"'{word[1][:40]}' is not a card"
             raise NotationError(message, place, "a card such as 9h or Kd") from None
     return tuple(dict.fromkeys(cards))
@@ -231,7 +231,7 @@ def _script(lines: list[_Line], name: str) -> Script:
         text[line.number - first] = line.text
 
     def moved(place: Place) -> Place:
-        return replace(place, line=place.line + first - 1)
+        return place._replace(line=place.line + first - 1)
 
     try:
         script = words.loads("\n".join(text), name=name)

@@ -38,7 +38,7 @@ class LayingBare(MoveRun):
         move = call.move
         left = position.column(move.source).up[: -move.count] if isinstance(move, Shift) else ()
         if not left:
-            return (replace(call, reveal=self.reveal),)
+            return (call._replace(reveal=self.reveal),)
         if left[-1:] != self.reveal:
             raise errors.WrongReveal(int(str(self.source)), self.reveal[0], left[-1])
         return (call,)
@@ -64,7 +64,7 @@ class _Assuming(Instruction):
         """Return the moves of the instruction, and if ``at_once`` the removals that they imply."""
         calls: list[Call] = []
         for call in self.inner.resolve(position):
-            calls.append(replace(call, assumed=self.assumed or call.assumed))
+            calls.append(call._replace(assumed=self.assumed or call.assumed))
             if not self.at_once:
                 continue
             step = engine.do(position, call.move, call.reveal)

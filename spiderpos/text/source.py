@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 #: The blanks within a line: space, tab and the no-break spaces.
 BLANKS: Final = " \t\xa0\u2007\u202f"
@@ -125,8 +125,7 @@ def remarks(text: str) -> list[str]:
     return [match[0] for match in _REMARK.finditer(text) if match[0].startswith("(")]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A span within one line of a text: file name, line and column (from 1), and width.
 
     ``text`` is the whole line.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ...game.cards import Card, parse_card
 from ...game.moves import FromCell, Remove, Shift, ToCell
@@ -98,8 +98,7 @@ PLAIN: Final = Drawing()
 ALL: Final = frozenset(Drawing.__dataclass_fields__)
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A picture format.
 
     ``name`` is its name for ``--as``, ``summary`` a phrase for the help text.  ``draw`` returns
