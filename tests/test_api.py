@@ -5,7 +5,6 @@ import copy
 import inspect
 import io
 import pkgutil
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -31,18 +30,6 @@ def test_the_type_checker_sees_the_same_names():
     names = [(alias.name, alias.asname) for node in ast.parse(stub).body for alias in node.names]
     assert all(name == public for name, public in names)
     assert sorted(name for name, _ in names) == spiderpos.__all__
-
-
-def test_every_name_has_an_example():
-    blocks = "".join(re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.M | re.S))
-    missing = {n for n in spiderpos.__all__ if not re.search(rf"\b{n}\b", blocks)}
-    missing |= {
-        n
-        for n in vars(spiderpos.Position)
-        if not n.startswith("_") and hasattr(spiderpos.Position, n)
-        if not re.search(rf"\.{n}\b", blocks)
-    }
-    assert not missing
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,6 @@ import pytest
 from spiderpos import formats
 from spiderpos.catalogue import find_problem, loads_problem
 from spiderpos.cli import main
-from spiderpos.formats import diagram
-from spiderpos.game.moves import Shift
-from spiderpos.games import session
-from spiderpos.games.session import Session
 from spiderpos.scripts import supermove
 from spiderpos.solver.prover import native
 from spiderpos.text.wording import seconds_phrase
@@ -104,26 +100,6 @@ def test_a_supermove_too_large_to_search_is_undecided(monkeypatch):
     result = invoke(*args, text="ab")
     assert result.exit_code == 3
     assert "the search was given up" in result.stderr
-
-
-@pytest.mark.slow
-def test_a_long_game_is_replayed_from_each_of_its_files(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    start = find_problem("woods-2").start
-    played = Session(start)
-    for _ in range(1000):
-        played.do(Shift(1, 2))
-        played.do(Shift(2, 1))
-    session.dump(played, "long.json")
-    everything = "2000 moves, all legal\n"
-    result = invoke("replay", "long.json")
-    assert (result.exit_code, result.stderr) == (0, everything)
-    assert result.stdout == diagram.dumps(start)
-    Path("long.save").write_text(invoke("replay", "long.json", "--as", "save").stdout)
-    Path("log.txt").write_text(invoke("convert-script", "long.json", "--as", "words").stdout)
-    for words in (("long.save",), ("woods-2", "log.txt")):
-        result = invoke("replay", *words)
-        assert (result.exit_code, result.stderr) == (0, everything)
 
 
 # Problems

@@ -163,14 +163,6 @@ def test_cards_that_become_known():
     assert engine.made_known(engine.do(position, Deal())) == ()
 
 
-# General properties
-def test_a_step_shares_the_columns_that_it_does_not_touch():
-    position = board("5s", "6s", "9h", "(2c) Jd")
-    step = engine.do(position, Shift(1, 2))
-    assert step.after.columns[2] is position.columns[2]
-    assert step.after.columns[3] is position.columns[3]
-
-
 def test_dealt_cards_are_remembered_the_last_one_first():
     position = board("2c", "2d", hand="Kc Kd Qc Qd")
     assert engine.do(position, Deal()).after.dealt == ()

@@ -181,16 +181,6 @@ def test_size_is_the_width_in_pixels():
     assert int(root.attrib["height"]) == round(333 * high / wide)
 
 
-def test_ways_of_colouring_do_not_share_names():
-    drawings = [
-        Drawing(four_colours=f, theme=t) for f in (0, 1) for t in ("auto", "light", "dark")
-    ]
-    assert len({svg.prefix_of(d) for d in drawings}) == 6
-    assert "prefers-color-scheme" in draw(board("5h"))
-    assert "prefers-color-scheme" not in draw(board("5h"), theme="dark")
-    assert cardart.FOUR_COLOURS["d"] in draw(board("5d"), four_colours=True)
-
-
 def boxes(picture):
     group = parsed(picture).findall(f"{SVG}g")[-1]
     return [
