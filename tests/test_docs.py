@@ -42,10 +42,13 @@ PAGES = [
 ]
 BLOCK = re.compile(r"^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PARTIAL = formats.ReadOptions(partial=True)
-#: Pages with commands that search for a long time, or that write the same site as the README.
+#: Pages with commands that take long, or that write the same site as the README.
 LONG = tuple(
     f"docs/{name}.md"
-    for name in ("cookbook", "pages", "tutorial", "winning", "how-to/ask", "how-to/solve")
+    for name in (
+        *("cookbook", "features", "pages", "pictures", "prover", "tutorial", "winning"),
+        *("how-to/ask", "how-to/solve"),
+    )
 )
 
 

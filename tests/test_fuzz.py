@@ -30,6 +30,7 @@ def test_texts_that_once_broke_a_reader(path):
     TARGETS[path.parent.name](path.read_bytes())
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", TARGETS)
 def test_the_corpus_is_read_or_refused(name):
     stored = [path for path in inputs("corpus") if path.parent.name == name]

@@ -89,6 +89,7 @@ def test_invalid_values_of_options(option, value):
     assert (result.exit_code, result.stdout) == (2, "")
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(os.name != "posix", reason="a shell closes streams by number here")
 @pytest.mark.parametrize(
     ("words", "closed", "code"),

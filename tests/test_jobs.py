@@ -140,7 +140,7 @@ LONG = {
     ("words", "sent"),
     [
         pytest.param(LONG["solve"], signal.SIGKILL, marks=pytest.mark.long),
-        (LONG["solve"], signal.SIGINT),
+        pytest.param(LONG["solve"], signal.SIGINT, marks=pytest.mark.long),
         (LONG["check"], signal.SIGINT),
     ],
 )

@@ -88,6 +88,7 @@ def says_the_hand(text: str) -> bool:
     return "Stock" in text
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("spelling", shapes.SPELLINGS)
 def test_every_spelling_is_read(spelling: str) -> None:
     for position in POSITIONS.values():

@@ -200,6 +200,7 @@ def test_a_changed_character_of_a_log_is_detected():
                 assert loaded.steps == steps
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.parametrize("tail", ["\n" + "JN" * 50_000, "\n\n" + " --\n" * 20_000, "\n" * 100_000])
 def test_long_texts_below_a_line_take_linear_time(tail):

@@ -117,6 +117,7 @@ def test_no_two_problems_are_alike():
             assert other == path.stem or is_twin(problem, other)
 
 
+@pytest.mark.long
 @needs_core
 @pytest.mark.parametrize("paths", [COMPOSED, pytest.param(MINED, marks=pytest.mark.overnight)])
 def test_no_two_problems_are_equal_after_reduction(paths):
@@ -153,6 +154,7 @@ def test_the_shipped_folder_is_clean_after_a_long_search(path):
     assert complaints(path, 30_000_000) == []
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", MINED + COMPOSED, ids=lambda path: path.stem)
 def test_title_and_stipulation_do_not_reveal_the_solution(path):
     problem = load_problem(path)

@@ -58,7 +58,7 @@ def test_parts_that_can_get_in_each_others_way():
         ("woods-2", 10, Outcome.SOLVED),
         ("woods-2", 9, Outcome.IMPOSSIBLE),
         ("woods-1", 13, Outcome.IMPOSSIBLE),
-        pytest.param("woods-4", 36, Outcome.SOLVED, marks=pytest.mark.slow),
+        pytest.param("woods-4", 36, Outcome.SOLVED, marks=pytest.mark.long),
     ],
 )
 def test_a_limit_on_moves(name, most, outcome):

@@ -46,6 +46,7 @@ def test_the_figures_are_up_to_date():
     assert len(re.findall(r"\d+ claims", readme)) == 1
 
 
+@pytest.mark.long
 def test_each_claim_is_on_the_page_once(page):
     items = re.findall(r'<li id="([^"]*)">', page)
     assert sorted(items) == sorted(every_claim())
