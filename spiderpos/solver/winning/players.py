@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 from random import Random
 from typing import Final, TypeAlias
 
 from ...game import engine
-from ...game.cards import KING, Card, codes_of
+from ...game.cards import Card, codes_of
 from ...game.census import shows_unknown, unseen
 from ...game.moves import Deal, Move, Remove, Shift
 from ...game.position import Column, Position
@@ -110,21 +109,20 @@ def _use(seen: Position, move: Shift) -> float:
 
 
 def _filling(seen: Position) -> Move | None:
-    """Return the move into the first space that leaves the best position.
+    """Return a move of part of a column into the first space, so that a row can be dealt.
 
-    It is made so that a row can be dealt.  None if there is no such move, or no row to deal.
+    None if there is no such move, or no row to deal.
     """
     if not seen.spaces or not seen.deals_left:
         return None
-    space = seen.spaces[0]
-    fillings = [
+    fillings = (
         move
         for move in engine.legal_moves(seen)
         if isinstance(move, Shift)
-        and move.target == space
+        and move.target == seen.spaces[0]
         and move.count < len(seen.column(move.source))
-    ]
-    return max(fillings, key=lambda m: _worth(engine.do(seen, m).after), default=None)
+    )
+    return next(fillings, None)
 
 
 def weighing(seen: Position, strength: int = core.INSTANT) -> Sequence[Move]:
@@ -156,32 +154,6 @@ def _seen_key(seen: Position) -> tuple[object, ...]:
     columns = tuple((len(c.down), tuple(codes_of(c.up))) for c in seen.columns)
     cells = tuple(cell.code if cell else 0 for cell in seen.cells)
     return columns, len(seen.hand), cells
-
-
-def _worth(position: Position) -> float:
-    """Return the heuristic value of a position: that of ``heuristic.hpp`` with fewer terms."""
-    worth = (12 * 8 + 30.0) * len(position.removed)
-    for column in position.columns:
-        worth += _worth_of(column, position)
-    return worth + 15.0 * sum(cell is None for cell in position.cells)
-
-
-def _worth_of(column: Column, position: Position) -> float:
-    up = column.up
-    if not up:
-        return 15.0
-    worth = -6.0 * len(column.down)
-    if not column.down and up[0].rank == KING:
-        worth += 5
-    run = 1
-    for upper, lower in pairwise(up):
-        if engine.is_natural_pair(upper, lower, position.rules):
-            run += 1
-            worth += 8 + 0.5 * (run - 2)
-            continue
-        run = 1
-        worth -= 2 if engine.fits(lower, upper, position.rules) else 5
-    return worth
 
 
 #: Like :func:`weighing`, but it also compares moves that variants of it propose, which takes about
