@@ -326,9 +326,9 @@ class Player {
       targets &= ~(1u << from);
       if (!targets) continue;
       Side left[MOST_CARDS + 1];  // left[n]: the column without its last n cards
-      Side rest = stage_->without_run(a, cards);
-      for (int n = a.run; n > 0; n--) {
-        stage_->finish(left[n] = rest);
+      Side rest = Worth::face_down(a.down);
+      for (int n = up; n > 0; n--) {
+        if (n <= a.run) stage_->finish(left[n] = rest);
         stage_->place(rest, cards[a.length - n]);
       }
       for (; targets; targets &= targets - 1) {

@@ -60,7 +60,6 @@ struct Side {
   u64 cards;     // the hash of the cards, which can be updated card by card
   u64 hash;      // the final hash, computed from `cards`; 0 for a space
   float steps;   // the worth of the steps from card to card
-  float above;   // the same without the run at the bottom
   float worth;   // the worth of the column
   u8 length, down;  // the number of cards, and of face-down cards
   u8 bottom;     // 0: a space
@@ -111,21 +110,6 @@ class Worth {
     finish(s);
   }
 
-  // Return the column `cards` without the run at its bottom, unfinished.  The counts of steps are those of the whole
-  // column.
-  Side without_run(const Side& whole, const u8* cards) const {
-    const int length = whole.length - whole.run;
-    if (length == whole.down) return face_down(length);
-    Side s = whole;
-    while (s.length > length) s.length--, s.cards ^= keys().card(s.length, cards[s.length]);
-    s.steps = s.above;
-    s.breaks--;
-    s.run = (u8)bottom_run(rules_, cards + s.down, length - s.down);
-    s.bottom = cards[length - 1];
-    s.head = cards[length - s.run];
-    return s;
-  }
-
   // The three steps of side(): begin with the face-down cards, place the face-up cards, finish.
   static Side face_down(int count) {
     Side s{};
@@ -148,7 +132,6 @@ class Worth {
     } else if (rules_.natural(upper, card)) {
       s.run++;
     } else {
-      s.above = s.steps;
       if (!s.breaks) s.first_run = s.run;
       s.breaks++;
       s.head = card, s.run = 1;
