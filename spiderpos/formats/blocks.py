@@ -180,20 +180,20 @@ def _block(lines: Sequence[TextLine], first: int, stop: int) -> Block:
         above -= 1
         heads = heads or lines[above].heads
     inner = tuple(line for line in lines[first:stop] if not line.is_rule and line.text.strip())
-    remarks = [(line.remark.start_pos or 0, str(line.remark)) for line in inner if line.remark]
     before, after = _NEAR
     near = [*lines[max(0, above - before) : above], *lines[stop : stop + after]]
     texts = [(line.start, line.text) for line in near if line.is_apart]
-    return Block(inner, heads, (*remarks, *texts))
+    return Block(inner, heads, (*_remarks(inner), *texts))
+
+
+def _remarks(lines: Sequence[TextLine]) -> list[tuple[int, str]]:
+    return [(line.remark.start_pos or 0, str(line.remark)) for line in lines if line.remark]
 
 
 def all_around(block: Block, text: str) -> tuple[tuple[int, str], ...]:
     """Return the offsets and texts of the remarks in a block and of all lines around it."""
-    remarks = [
-        (line.remark.start_pos or 0, str(line.remark)) for line in block.lines if line.remark
-    ]
     others = [(line.start, line.text) for line in _lines(text) if line.is_apart]
-    return (*remarks, *others)
+    return (*_remarks(block.lines), *others)
 
 
 def joined(text: str) -> Block | None:

@@ -6,7 +6,7 @@ finds the lines in a text, and :mod:`.interpretations` determines the meaning of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
@@ -53,6 +53,7 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
     # Commands that only write diagrams need no grammar.
     from . import tableau  # noqa: PLC0415
     from .blocks import all_around, joined, ranks_in_numbers  # noqa: PLC0415
+    from .interpretations import drafts_of_block  # noqa: PLC0415
 
     draft = tableau.draft_of(source, partial=options.partial)
     if draft is not None:
@@ -68,21 +69,13 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
         # An empty line may be an empty column.
         whole = joined(source.text)
         if whole is not None:
-            return _drafts_of_block(source, whole, all_around(whole, source.text), options)
+            return drafts_of_block(source, whole, all_around(whole, source.text), options)
         lines = ", ".join(str(block.lines[0].number) for block in blocks)
         second = source.place(blocks[1].lines[0].start)
         message = f"this text has {len(blocks)} diagrams, in lines {lines}"
         raise NotationError(message, second, "one diagram, or the number of the one that is meant")
     around = all_around(blocks[0], source.text)
-    return _drafts_of_block(source, blocks[0], around, options)
-
-
-def _drafts_of_block(
-    source: SourceText, block: Block, around: Sequence[tuple[int, str]], options: ReadOptions
-) -> list[Draft]:
-    from .interpretations import drafts_of_block  # noqa: PLC0415 - few texts are in other layouts
-
-    return drafts_of_block(source, block, around, options)
+    return drafts_of_block(source, blocks[0], around, options)
 
 
 def find_diagrams(
@@ -125,9 +118,11 @@ def recognises(text: str) -> bool:
 
 
 def _read_block(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagram:
+    from .interpretations import drafts_of_block  # noqa: PLC0415 - loads a grammar
+
     first, last = block.lines[0].number, block.lines[-1].number
     position, assumed, not_read = completion.decide(
-        _drafts_of_block(source, block, block.near, options),
+        drafts_of_block(source, block, block.near, options),
         options,
         SourceText(source.text, f"{source.name}:{first}"),
     )

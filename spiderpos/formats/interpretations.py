@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from ..game import history
 from ..game.cards import Card
 from ..game.position import Column
-from ..game.rules import PRESETS, WOODS
+from ..game.rules import WOODS
 from ..text.errors import Fault, NotationError
 from ..text.source import Place, SourceText
 from .base import DOWN_ABOVE, Draft, ReadOptions
@@ -31,14 +31,13 @@ from .cells import (
 from .geometry import A_CELL, A_CELL_BELOW, Grid
 from .layouts import grids_of
 from .status import StatusLines
-from .tableau import read_lines
+from .tableau import STARTS, read_lines
 
 if TYPE_CHECKING:
     from lark import Token
 
 #: The maximum number of combinations of meanings to try for the signs of a grid.
 _MOST_MEANINGS: Final = 64
-_STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
 
 
 def drafts_of_block(
@@ -131,7 +130,7 @@ def _margin(grid: Grid, columns: Sequence[Column]) -> tuple[str, ...]:
     Raises Fault if the rows have no gaps either.
     """
     heights = tuple(map(len, columns))
-    if not grid.at_margin or heights in _STARTS or min(heights) == heights[0]:
+    if not grid.at_margin or heights in STARTS or min(heights) == heights[0]:
         return ()
     if list(heights) == sorted(heights, reverse=True):
         message = "the lines seem to have lost the blanks at their start"
@@ -254,7 +253,7 @@ def _is_not_count(cell: Cell | None) -> bool:
 def _opening(draft: Draft) -> Draft | None:
     """Interpret a draft with all cards face up as an initial deal; None if it isn't one."""
     lengths = tuple(map(len, draft.columns))
-    if lengths not in _STARTS or any(column.down for column in draft.columns):
+    if lengths not in STARTS or any(column.down for column in draft.columns):
         return None
     columns = tuple(Column(column.up[:-1], column.up[-1:]) for column in draft.columns)
     words = "this is a deal before the first move: the last card of each column lies face up"

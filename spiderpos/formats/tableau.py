@@ -47,7 +47,7 @@ NUMBER_WORDS: Final = {
     **dict.fromkeys(("none", "empty"), 0),
 }
 #: The numbers of cards in the columns at the start of each known kind of game.
-_STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
+STARTS: Final = frozenset(rules.start for rules in PRESETS.values())
 _NOT_SAID: Final = "(the text doesn't say)"
 _BOTTOM: Final = "the last card of each line is the bottom one"
 
@@ -356,7 +356,7 @@ def draft_of(source: SourceText, *, partial: bool) -> Draft | None:
         return None
     if not any(column.down for column in columns):
         lengths = tuple(map(len, columns))
-        if lengths in _STARTS or any(UNKNOWN in column.up for column in columns):
+        if lengths in STARTS or any(UNKNOWN in column.up for column in columns):
             return None
     start = len(source.text) - len(source.text.lstrip())
     return Draft(

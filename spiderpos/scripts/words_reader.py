@@ -47,18 +47,14 @@ class _Step(NamedTuple):
 
 
 class _Remark(NamedTuple):
-    """A move number, mark, comment or outcome, and its offset in the text (0 for a comment)."""
+    """A move number, mark, comment, outcome or variation, and its offset (0 for a comment).
+
+    The value of a variation is the list of its nodes; that of the others is a text.
+    """
 
     kind: str
-    value: str
+    value: Any
     start: int = 0
-
-
-class _Variation(NamedTuple):
-    """The nodes of a variation, and its offset in the text."""
-
-    nodes: list[Any]
-    start: int
 
 
 #: The terminals for the text of a comment.
@@ -119,7 +115,7 @@ class _Reader(Transformer[Token, Any]):
         return _Part(heads, cards[0].start, cards[-1].stop)
 
     def number(self, numbers: list[Token]) -> _Remark:
-        return _Remark("number", numbers[0], numbers[0].start_pos or 0)
+        return _Remark("number", int(numbers[0]), numbers[0].start_pos or 0)
 
     def mark(self, marks: list[Token]) -> _Remark:
         return _Remark("mark", marks[0], marks[0].start_pos or 0)
@@ -131,8 +127,8 @@ class _Reader(Transformer[Token, Any]):
     def outcome(self, words: list[Token]) -> _Remark:
         return _Remark("outcome", words[0].lower(), words[0].start_pos or 0)
 
-    def variation(self, children: list[Any]) -> _Variation:
-        return _Variation(children[1], children[0].start_pos)
+    def variation(self, children: list[Any]) -> _Remark:
+        return _Remark("variation", children[1], children[0].start_pos)
 
 
 def _part(value: Any, tokens: list[Token]) -> _Part:
@@ -188,14 +184,16 @@ def _line(source: SourceText, nodes: Sequence[Any], depth: int = 0) -> ScriptLin
     for node in nodes:
         if isinstance(node, _Step):
             moves.append(ScriptMove(_instruction(source, node)))
-        elif isinstance(node, _Variation):
+        elif isinstance(node, Token):
+            continue
+        elif node.kind == "variation":
             place = source.place(node.start)
-            if not any(isinstance(each, _Step) for each in node.nodes):
+            if not any(isinstance(each, _Step) for each in node.value):
                 raise NotationError("a variation without a move", place, "a move such as 'deal'")
             if not moves:
                 expected = "the move that this variation replaces"
                 raise NotationError("a variation needs a move before it", place, expected)
-            inner = replace(_line(source, node.nodes, depth + 1), place=place)
+            inner = replace(_line(source, node.value, depth + 1), place=place)
             moves[-1] = replace(moves[-1], variations=(*moves[-1].variations, inner))
         elif node.kind == "mark":
             if not moves or moves[-1].mark:
@@ -228,7 +226,7 @@ def _notes(nodes: Sequence[Any]) -> tuple[str, ...]:
     for node in nodes:
         moves += isinstance(node, _Step)
         if isinstance(node, _Remark) and node.kind == "number":
-            numbers.append((int(node.value), moves))
+            numbers.append((node.value, moves))
     return script_notes(any(isinstance(node, Token) for node in nodes), numbers)
 
 
