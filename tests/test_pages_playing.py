@@ -323,6 +323,20 @@ def test_searches_can_be_stopped(visit):
     assert "stopped" in proof.inner_text()
 
 
+def test_a_long_search_offers_the_way_back_at_once(visit):
+    page = visit("woods-6")
+    typed(page, "7h from 8 to 1")
+    moves_made(page, 1)
+    button(page, "Can it still be done?").click()
+    proof = page.locator("#proof")
+    proof.get_by_text("1 move back it can be done.").wait_for()
+    assert proof.locator("progress").count() == 1
+    proof.get_by_role("button", name="Stop").click()
+    proof.get_by_text("Not decided from here. The search was stopped.").wait_for()
+    proof.get_by_role("button", name="Take the move back").click()
+    moves_made(page, 0)
+
+
 def test_the_move_that_lost_it_is_found(visit):
     """The page names the move that lost the goal: the second, which covers the 6."""
     position = board("Kd 5h", "6s", "Ac 7d", "Jc 8h", "Jd 9s")

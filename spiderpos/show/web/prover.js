@@ -14,6 +14,8 @@ import { Solver } from "./solver.js";
 /** @typedef {import("./core.js").Move} Move */
 /** @typedef {import("./core.js").Answer} Answer */
 
+/** The time in milliseconds after which a search that still runs also offers to go back. */
+const PATIENCE = 2000;
 /** Time limits in seconds: for a question during play, for a longer search, and for a reason. */
 const QUICK = 20;
 const LONG = 3600;
@@ -58,11 +60,15 @@ export class Prover {
   async line(place, words, again, seconds = QUICK) {
     this.solver.drop();
     const search = (/** @type {ReturnType<Game["request"]>} */ request) => this.solver.ask(request, { seconds, place, words });
-    const answer = await this.knownLines.answer(this.play.game, search);
+    const back = () => this.knownLines.last(this.play.game, this.play.made - 1);
+    const searching = this.knownLines.answer(this.play.game, search);
+    const bar = place.querySelector("progress");
+    window.setTimeout(() => bar?.isConnected && this.#wayBack(place, back()), PATIENCE);
+    const answer = await searching;
     if (answer.outcome === "solved") return answer;
     if (answer.clause) this.#sayBroken(place, answer.clause);
     else if (answer.outcome === "impossible") await this.sayLost(place);
-    else this.#undecided(place, answer, again, this.knownLines.last(this.play.game, this.play.made - 1));
+    else this.#undecided(place, answer, again, back());
     return null;
   }
 
