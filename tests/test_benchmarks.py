@@ -19,6 +19,7 @@ PROGRAMS = sorted({path.stem for path in (ROOT / "benchmarks").glob("[a-z]*.py")
 ENDGAMES = list(sure.questions("lines"))
 #: Values to replace in a benchmark: a test must take less time than the benchmark's quick run.
 SHORTER = {
+    "notations": {"MOVES": 20},
     "prover": {
         "QUICK_PLAIN": 0.01,
         "QUICK_CLAIM": 0.01,
