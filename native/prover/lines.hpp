@@ -112,9 +112,6 @@ class Board {
     }
   }
 
-  // The rest of the problem: the position on the board, and the part of the goal that the moves haven't reached.
-  Problem rest() const;
-
  private:
   const Problem& problem;
   vector<int> columns_[MAX_COLUMNS];
@@ -276,53 +273,14 @@ class Board {
   }
 };
 
-inline Problem Board::rest() const {
-  vector<vector<int>> down(problem.columns), up(problem.columns);
-  Goal goal = problem.goal;
-  int turned = 0;
-  bool there[MAX_CARDS] = {};
-  for (int i = 0; i < problem.columns; i++) {
-    for (int j = 0; j < (int)columns_[i].size(); j++) {
-      const int c = columns_[i][j];
-      there[c] = true;
-      (j < face_down_[i] ? down : up)[i].push_back(problem.rank[c] ? problem.value(c) : 0);
-    }
-    const int here = problem.face_down[i] - face_down_[i];
-    turned += here;
-    goal.turned_in[i] = std::max(0, goal.turned_in[i] - here);
-  }
-  goal.turned = std::max(0, goal.turned - turned);
-  goal.most_turned -= turned;
-  int removed[4] = {0, 0, 0, 0};
-  for (int c : problem.of_rank[13]) removed[problem.suit[c]] += !there[c];
-  int others = 0;
-  for (int q = 0; q < 4; q++) {
-    const int named = std::min(goal.need[q], removed[q]);
-    goal.need[q] -= named;
-    others += removed[q] - named;
-    if (removed[q])
-      for (int& first : goal.first) first &= ~(1 << q);
-  }
-  const int any = std::min(others, goal.any);
-  goal.any -= any;
-  goal.most_others -= others - any;
-  Problem rest;
-  rest.kings_on_aces = problem.kings_on_aces;
-  build(rest, down, up);
-  rest.goal = goal;
-  rest.bases = problem.bases;
-  return rest;
-}
-
-// Play a path whose classes have all cards deep.  If it is `finished`, it ends at the goal, and the places that the
-// goal requires are arranged too.
-inline Board moves_of(const Problem& problem, const Result& line, Control& control, bool finished) {
+// Play a path to the goal whose classes have all cards deep, and arrange the places that the goal requires.
+inline Board moves_of(const Problem& problem, const Result& line, Control& control) {
   u8 deep[MAX_CARDS];
   memset(deep, DEEP, MAX_CARDS);
   Game game(problem, deep, control);
   game.normal_form = false;
   Board board(problem);
-  const bool places = finished && problem.goal.places();
+  const bool places = problem.goal.places();
   const std::size_t steps = line.path.size();
   for (std::size_t i = 0; i < steps && !board.bad; i++) {
     const Class &a = line.met[i], &b = line.met[i + 1];

@@ -24,8 +24,6 @@ class Follower {
   }
 
   Game game;
-  // Succeed after this number of steps of the path, whether or not the goal is reached.
-  std::size_t enough = SIZE_MAX;
   // If set (with all cards deep): the classes of the path in a game of less precision, which guide the search.
   const vector<Class>* guide = nullptr;
   // After a failure: the cards that may have stopped the longest attempt, and those for other attempts of the same
@@ -46,9 +44,6 @@ class Follower {
     }
     result.verdict = classes_ > cap_ || game.overflow || overflow_ ? CAP : NO;
     if (path_.empty()) blame_goal(trail_[0], blame);
-    result.met = furthest_;
-    if (!furthest_.empty())
-      result.path.assign(path_.begin(), path_.begin() + (long)furthest_.size() - 1);
     return result;
   }
 
@@ -82,7 +77,7 @@ class Follower {
     if (guide && successors.empty()) blame_step(k);
     for (const Successor& next : successors) {
       if (!(next.label == path_[k])) continue;
-      if (next.goal || k + 1 == enough) {
+      if (next.goal) {
         trail_.push_back(next.to);
         return true;
       }
@@ -186,26 +181,21 @@ class Follower {
   }
 };
 
-// Follow every step of a path, or the first `enough`, in order.  NO if that is impossible, so the precision refutes
-// the path.
+// Follow every step of a path, in order.  NO if that is impossible, so the precision refutes the path.
 inline Result follow_strictly(const Problem& problem, const u8* precision, const vector<Label>& path,
-                              long cap, Control& control, std::size_t enough = SIZE_MAX) {
+                              long cap, Control& control) {
   const auto successors = (std::size_t)std::max(2000l, cap / 20);
   Follower follower(problem, precision, path, cap, successors, control);
-  follower.enough = enough;
   return follower.run();
 }
 
-// Follow every step of a path, or the first `enough`, with all cards deep, arranged as in `guide`, the classes of the
-// path in the relaxed game of this precision.  A failure (CAP) proves nothing; `blame` then has the cards that should
-// become deep.
+// Follow every step of a path with all cards deep, arranged as in `guide`, the classes of the path in the relaxed
+// game of this precision.  A failure (CAP) proves nothing; `blame` then has the cards that should become deep.
 inline Result play(const Problem& problem, const u8* precision, const vector<Label>& path,
-                   const vector<Class>& guide, long cap, vector<int>& blame, Control& control,
-                   std::size_t enough = SIZE_MAX) {
+                   const vector<Class>& guide, long cap, vector<int>& blame, Control& control) {
   u8 deep[MAX_CARDS];
   memset(deep, DEEP, MAX_CARDS);
   Follower follower(problem, deep, path, cap, 300, control);
-  follower.enough = enough;
   follower.guide = &guide;
   follower.game.guide_precision = precision;
   Result result = follower.run();

@@ -16,7 +16,7 @@
 namespace spiderpos::prover {
 
 struct Effort {
-  double seconds;        // for this problem, which may be a part of the whole search
+  double seconds;        // of the whole search
   long cap;              // most classes of a search
   long pathcap = 20000;  // most classes when following one path
   int cores = 3;         // candidates for the next precision in each round
@@ -41,14 +41,12 @@ class Refinement {
   // Called with the precision and the bases of the next round.
   using AfterRound = std::function<void(const u8*, bool)>;
 
-  // `precision` (null: all blind) and the problem's `bases` are those of the first round, for example of an interrupted
+  // `precision` and the problem's `bases` are those of the first round, for example of an interrupted
   // search.  The precision is a lower bound for all rounds, so a search that is interrupted repeatedly still ends.
-  Refinement(const Problem& given, Effort effort, Control& control, int level = 0,
-             const u8* precision = nullptr, AfterRound after = nullptr)
-      : problem(given), effort_(effort), control_(control), level_(level), after_(std::move(after)) {
-    memset(least_, BLIND, MAX_CARDS);
-    if (precision) memcpy(least_, precision, MAX_CARDS);
-    memcpy(outcome_.precision, least_, MAX_CARDS);
+  Refinement(const Problem& given, Effort effort, Control& control, const u8* precision, AfterRound after)
+      : problem(given), effort_(effort), control_(control), after_(std::move(after)) {
+    memcpy(least_, precision, MAX_CARDS);
+    memcpy(outcome_.precision, precision, MAX_CARDS);
     // If only the last step may make a space, no move can follow to change which card is in a column that the goal
     // names, so this must be recorded.
     if (problem.goal.no_space && !problem.named().empty()) problem.bases = true;
@@ -68,7 +66,6 @@ class Refinement {
   Problem problem;
   Effort effort_;
   Control& control_;
-  int level_;  // nesting depth: 0 for the whole problem
   AfterRound after_;
   u8 least_[MAX_CARDS];
   double started_ = control_.time();
@@ -91,7 +88,7 @@ class Refinement {
 
   // After a path that could be neither played nor refuted: repeat the round with a larger limit per path, or end.
   bool retry() {
-    if (level_ > 1 || effort_.pathcap >= 2000000 || spent() > effort_.seconds / 2)
+    if (effort_.pathcap >= 2000000 || spent() > effort_.seconds / 2)
       return end(CAP, Why::PATH);
     effort_.pathcap *= 10;
     return false;
@@ -99,71 +96,13 @@ class Refinement {
 
   // Play a path with all cards deep, or let classes have bases in the next round.  Return true if the search ends.
   bool solved(const Result& line) {
-    const Board board = moves_of(problem, line, control_, true);
+    const Board board = moves_of(problem, line, control_);
     if (!board.bad) {
       outcome_.moves = board.line;
       return end(YES);
     }
     if (problem.bases || problem.named().empty()) return end(CAP, Why::UNPLAYED);
     problem.bases = true;
-    return false;
-  }
-
-  // Solve the problem that is left on this board.  Return true if that gives a line for the whole problem.
-  bool solved_from(const Board& board, Effort effort) {
-    // If suits are required by name and by number, the number of others that may be removed is unknown.
-    const Goal& goal = problem.goal;
-    if (goal.any && goal.need[0] + goal.need[1] + goal.need[2] + goal.need[3]) return false;
-    const Problem rest = board.rest();
-    const double deadline = control_.deadline;
-    const long classes = control_.classes;
-    control_.deadline = std::min(deadline, control_.time() + effort.seconds);
-    Outcome outcome;
-    try {
-      outcome = Refinement(rest, effort, control_, level_ + 1).run();
-    } catch (const Stopped& stopped) {
-      control_.deadline = deadline;
-      if (stopped.why == Stop::CANCELLED || control_.over()) throw;
-    }
-    control_.deadline = deadline;
-    control_.classes = classes;
-    if (outcome.verdict != YES) return false;
-    outcome_.moves = board.line;
-    outcome_.moves.insert(outcome_.moves.end(), outcome.moves.begin(), outcome.moves.end());
-    return end(YES);
-  }
-
-  Effort part(double share, double least) const {
-    Effort effort = effort_;
-    effort.seconds = std::max(least, (effort_.seconds - spent()) * share);
-    effort.cap = std::max(20000l, effort_.cap / 8);
-    return effort;
-  }
-
-  // Play a path up to its first removal, and solve the rest as a separate problem: the path may be possible only up to
-  // there, and the rest is smaller.
-  bool solve_after_removal(const vector<Label>& path, const u8* precision) {
-    std::size_t steps = 1;
-    while (steps < path.size() && path[steps - 1].type != REMOVE) steps++;
-    if (steps >= path.size() || level_ > 6) return false;
-    u8 e[MAX_CARDS];
-    memcpy(e, precision, MAX_CARDS);
-    const vector<Label> first(path.begin(), path.begin() + (long)steps);
-    const auto follow = [&] {
-      return follow_strictly(problem, e, first, effort_.pathcap, control_, steps);
-    };
-    Result guide = follow();
-    for (int turn = 0; turn < 40 && guide.verdict == YES; turn++) {
-      vector<int> blame;
-      const Result deep =
-          play(problem, e, first, guide.met, effort_.pathcap / 10, blame, control_, steps);
-      if (deep.verdict == YES) {
-        const Board board = moves_of(problem, deep, control_, false);
-        return !board.bad && solved_from(board, part(1.0 / 3, 0.5));
-      }
-      if (!deepen(e, blame)) return false;
-      guide = follow();
-    }
     return false;
   }
 
@@ -192,9 +131,9 @@ class Refinement {
 
   // Search once, and play or refute the path.  Return true if the refinement ends.
   bool round() {
-    control_.rounds += level_ == 0;
+    control_.rounds++;
     vector<vector<Label>> paths;
-    const bool many = level_ == 0 && control_.steps > MANY_FROM;
+    const bool many = control_.steps > MANY_FROM;
     const Result r =
         search_all(problem, outcome_.precision, effort_.cap, control_, many ? &paths : nullptr, MANY);
     outcome_.classes = r.classes;
@@ -316,14 +255,11 @@ class Refinement {
              bool& ended) {
     u8 e[MAX_CARDS];
     memcpy(e, all_kept, MAX_CARDS);
-    Result furthest;
     for (int turn = 0; turn < 60 && guide.verdict == YES; turn++) {
       vector<int> blame;
       const Result deep = play(problem, e, path, guide.met, effort_.pathcap / 10, blame, control_);
       if (deep.verdict == YES) return ended = solved(deep);
-      if (deep.path.size() > furthest.path.size()) furthest = deep;
       if (!deepen(e, blame) && !widen(e, blame)) break;
-      if (turn == 0 && solve_after_removal(path, all_kept)) return ended = true;
       guide = follow_strictly(problem, e, path, effort_.pathcap, control_);
       if (guide.verdict == CAP)
         guide = follow_strictly(problem, e, path, effort_.pathcap * 10, control_);
@@ -332,27 +268,6 @@ class Refinement {
       memcpy(top, e, MAX_CARDS);
       return true;
     }
-    // Try precisions in which the cards of some consecutive ranks are DEEP and the others KEPT.
-    for (int length = 2; length <= 13; length++)
-      for (int low = 2; low + length - 1 <= 13; low++) {
-        for (int c = 0; c < problem.cards; c++)
-          e[c] = problem.rank[c] >= low && problem.rank[c] < low + length ? (u8)DEEP : all_kept[c];
-        if (follow(e, effort_.pathcap).verdict == NO) {
-          memcpy(top, e, MAX_CARDS);
-          return true;
-        }
-      }
-    // Play the part of the path that is possible, or less of it, and solve the rest as a separate problem.
-    if (level_ < 5)
-      for (int quarters = 4; quarters >= 1; quarters--) {
-        Result begun = furthest;
-        begun.path.resize(furthest.path.size() * quarters / 4);
-        if (begun.path.empty()) break;
-        begun.met.resize(begun.path.size() + 1);
-        const Board board = moves_of(problem, begun, control_, false);
-        if (board.bad) break;
-        if (solved_from(board, part(1.0 / 6, 0.3))) return ended = true;
-      }
     memset(e, DEEP, MAX_CARDS);
     const Result deep = follow_strictly(problem, e, path, effort_.pathcap * 50, control_);
     if (deep.verdict == YES) return ended = solved(deep);

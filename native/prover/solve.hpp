@@ -38,7 +38,7 @@ inline Solved solve(const Problem& problem, const u8* precision, Control& contro
     // With ten columns a class takes more than 32 bytes in a table, so this limit lets a search fill the memory.
     const long cap = (long)std::min<std::size_t>(control.limit / 32, INT32_MAX);
     const Effort effort{control.whole(), cap};
-    outcome = Refinement(problem, effort, control, 0, precision, [&](const u8* next, bool bases) {
+    outcome = Refinement(problem, effort, control, precision, [&](const u8* next, bool bases) {
               std::memcpy(outcome.precision, next, MAX_CARDS);
               outcome.bases = bases;
               if (after_round) after_round(next, bases);
