@@ -122,7 +122,9 @@ def closed_positions(position, goal, most=400):
 def compare(rng, count, ask, *, mebibytes=2, most=3000):
     """Compare the checker with brute force on ``count`` questions.
 
-    Return the number of sets of each kind that were accepted (True) and refused (False).
+    Return numbers of certificates.  A key is the kind of proof ("positions" or "classes") and
+    True for accepted ones, False for refused ones.  Questions without a certificate or an
+    answer by brute force aren't counted.
     """
     budget = Budget(seconds=None, mebibytes=mebibytes)
     result = {(kind, answer): 0 for kind in ("positions", "classes") for answer in (True, False)}

@@ -325,7 +325,8 @@ def test_a_plan_that_solves_is_on_the_sheet(tmp_path):
     assert "5h from 1 to 2\nif it's Kd:\n    Kd from 1 to 3\notherwise:\n    5h from 2" in text
     fails = PLANNED.replace("turn up a card whatever", "get 2 spaces whatever")
     text = sheet_of(tmp_path, fails, options=["--force"])[0].partition("<h2>Solutions</h2>")[2]
-    assert "The file has a plan. It does not reach the goal if column 1 turns up A♣" in text
+    assert "The file has a plan, but it isn't confirmed. " in text
+    assert "It does not reach the goal if column 1 turns up A♣" in text
     assert "It can be done. (open, not shown here)" in text
     assert "<pre" not in text
     claimed = PLANNED[: PLANNED.index("    plan:")].replace("solved", "impossible")

@@ -221,9 +221,10 @@ def as_turned(made):
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(8))
 def test_digging_down_is_impossible_wherever_a_card_can_not_be_turned_up(seed):
-    """A closed set for digging down is accepted if and only if that is impossible.
+    """A closed set for digging down is accepted if and only if digging down is impossible.
 
-    A closed set for turning up cards instead is accepted only if it is.
+    A certificate for it with a closed set for the wider question, about turning up cards, is
+    accepted only if digging down is impossible.
     """
     rng, came = random.Random(seed), Counter()
     while min(came[True], came[False]) < 5:

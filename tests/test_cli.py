@@ -72,6 +72,17 @@ def test_a_closed_pipe_is_no_error():
     assert process.returncode == 141
 
 
+def test_a_file_in_a_protected_folder_is_refused_before_the_work(tmp_path, monkeypatch):
+    file = tmp_path / "page.html"
+    file.write_text("old")
+    # os.access() is True for root in any folder.
+    monkeypatch.setattr("os.access", lambda path, _mode: Path(path) != tmp_path)
+    result = invoke("page", "woods-1", "-o", file, "--force")
+    assert result.exit_code == 2
+    assert "is write-protected" in result.stderr
+    assert file.read_text() == "old"
+
+
 def test_readme_commands_are_those_of_the_ci_script():
     root = Path(__file__).parents[1]
     readme = (root / "README.md").read_text()

@@ -136,7 +136,8 @@ class Solver {
     return reply;
   }
 
-  // Search by classes, with a share of the remaining time and work, and with at most `most` work.
+  // Search by classes with a share of the remaining time and work, and deduct the work done.  If work is limited,
+  // the search gets at most `most` work; otherwise `most` is ignored.
   Reply classes(const prover::Problem& problem, double share = 1, int64_t most = INT64_MAX) {
     const int64_t work = work_ < 0 ? -1 : std::min(most, (int64_t)((double)work_ * share));
     const auto search = [&](Control& control, Reply& reply) {

@@ -27,7 +27,7 @@ struct Skill {
 
 // The width and depth of a second search if the first found no card to turn up.
 constexpr u32 WIDE = 256, WIDE_DEPTH = 40;
-// Proposers judge more coarsely than the player.
+// Proposers search less than the player, and judge by fewer outcomes.
 constexpr Skill PROPOSER = {48, 30, 10, 24, 8, 12, 1, 12, 4, 6};
 // A proposer's weights are the player's, times exp(x); x is random with this standard deviation.
 constexpr float CHANGE = 0.6f;

@@ -326,9 +326,10 @@ inline void Game::info(const Class& s, Counts& counts) const {
   for (int x : by_rank_) counts.movable[x] = counts.place[x] && is_movable(s, counts, x);
 }
 
-// Complete a class after a step, and compute its counts: bring it to normal form, reset values at fluid levels
-// (thawing), and clear bases that have left the table or can move to a space.  It works from the Aces up, because a
-// value is reset if the card that it names is movable.
+// Complete a class after a step, and compute its counts: bring it to normal form, set the values of cards out of
+// play to OUT, reset values at fluid levels to FREE unless they name a stuck card (thawing), and clear bases that
+// have left the table or can move to a space.  It sets the values from the Aces up, because a value depends on
+// whether the card that it names is movable.
 inline void Game::canonical(Class& s, Counts& counts) const {
   count(s, counts);
   if (normal_form) {

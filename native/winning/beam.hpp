@@ -422,7 +422,8 @@ class AnyBeam {
     return rows + std::max(0, cards / SUIT_LENGTH * (SUIT_LENGTH - 1) - links);
   }
 
-  // Estimate the worth of a state after the next row, without the suits that it completes.
+  // Estimate the worth of a state after the next row.  The suits that it completes aren't counted, nor is a change
+  // of the steps to a goal.
   float worth_dealt(const State& state) const {
     const int left = (int)rules_.hand.size() - state.tableau.dealt;
     const u8* row = rules_.hand.data() + state.tableau.dealt;
@@ -433,8 +434,9 @@ class AnyBeam {
   }
 
   void deal(u32 index) {
-    // If a row neither removes a suit nor falls on a space, its worth follows from the columns, so a state that would
-    // be dropped is skipped without playing the deal.
+    // If the row neither removes a suit nor falls on a space, the worth of the state after it follows from the columns
+    // (only nearly for a goal other than a win, since the steps to it may change).  So a state that would be dropped is
+    // skipped without playing the deal.
     if (!rules_.automatic_removal && rules_.over_spaces == DealOver::NEVER &&
         worth_dealt(layer_[index]) <= dealt_threshold_)
       return;

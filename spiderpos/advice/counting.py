@@ -134,21 +134,24 @@ class _Game:
         )
 
     def heads(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
-        """Yield columns (from 0), each with the highest card of its lowest segment if known."""
+        """Yield each column (from 0) and the highest card of its lowest segment if it is known."""
         for column, left in enumerate(counts):
             head = self.segments[column][left - 1][0]
             if head:
                 yield column, head
 
     def in_play(self, counts: _Counts) -> Iterator[tuple[Card, bool]]:
-        """Yield the uncovered cards, each with True if it occupies a card of the next rank."""
+        """Yield the uncovered cards, each with True if it lies on a card of the next rank.
+
+        A card is *uncovered* if its segment was moved or is the lowest one left in its column.
+        """
         for column, left in enumerate(counts):
             for number in range(left - 1, len(self.segments[column])):
                 for place, c in enumerate(self.segments[column][number]):
                     yield c, place > 0 or number >= left
 
     def free(self, counts: _Counts, rank: int) -> int:
-        """Count the uncovered cards of ``rank + 1`` that no card of ``rank`` occupies."""
+        """Count the uncovered cards of ``rank + 1`` on which no card of ``rank`` lies."""
         free = 0
         for c, linked in self.in_play(counts):
             free += c.rank == rank + 1

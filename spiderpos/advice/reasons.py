@@ -43,9 +43,10 @@ def why_lost(
         steps: The moves played from ``start``.
         still_possible: The number of steps after which the goal could still be reached.
         line: Moves that reach the goal after the first ``still_possible`` steps.  Without them,
-            only columns that the goal names, or that could become a space, are explained.
-        budget: The limits: the time in all, and the work and memory of each search.  The time is
-            at most ten seconds.
+            a card counts as a reason only in a column that the goal names, that has a card
+            which the goal names, or that could become a space.
+        budget: The limits: the time in all, and the work and memory of each search.  More than
+            ten seconds, or their work, is reduced to that.
     """
     answer = reason(start, goal, steps, still_possible, line, budget)
     return str(answer.get("why", "")).translate(_LETTERS)

@@ -243,7 +243,7 @@ class Problem:
 
     @property
     def solution(self) -> Line | None:
-        """The first line that solves the problem, or None."""
+        """The first line that the file marks with ``solves: true``, unverified; or None."""
         return next((line for line in self.lines.values() if line.solves), None)
 
     @property

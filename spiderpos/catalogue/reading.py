@@ -224,7 +224,7 @@ class _Reader:
         )
 
     def _position(self, data: PositionText, path: KeyPath) -> _Stated:
-        """Parse the position of ``data``, and its diagram if it also has a save line."""
+        """Parse the position of ``data``; if it has a save line and a diagram, parse both."""
         options = self._options(data, path)
         full = diagram = None
         for key, text, format in (("text", data.text, data.format), ("line", data.line, "line")):

@@ -57,7 +57,7 @@ class SaveFile:
 
     @classmethod
     def open(cls, path: Path, position: Position, goal: Goal) -> SaveFile:
-        """Read the file if it exists.
+        """Read the file if it exists, and print a note of its state.
 
         Raises UsageError, NotationError or OSError if the file can't be written, or contains
         something other than an answer to this question.

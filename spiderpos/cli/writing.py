@@ -30,14 +30,17 @@ def output_option(
 def check_new(path: Path, *, force: bool) -> None:
     """Raise UsageError if a file can't be written, or exists and ``force`` is False.
 
-    Called before any work is done.  An empty file, a pipe or a device can be overwritten.
+    Called before any work is done.  An empty file, a pipe or a device needs no ``force``.
     """
     check_parent(path)
     if path.is_dir():
         raise click.UsageError(f"'{path}' is a folder: expected a file")
     if path.is_file() and path.stat().st_size and not force:
         raise click.UsageError(f"'{path}' already exists (--force overwrites it)")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    # An ordinary file is replaced by a new one in its folder.
+    replaced = path.is_file() or not path.exists()
+    needed = [path] * path.exists() + [path.resolve().parent] * replaced
+    if not all(os.access(each, os.W_OK) for each in needed):
         raise click.UsageError(f"'{path}' can't be written: it is write-protected")
 
 

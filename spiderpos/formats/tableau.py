@@ -57,7 +57,11 @@ class _OtherLayout(Exception):  # noqa: N818 - control flow, never leaves this m
 
 
 class _Cell(NamedTuple):
-    """A card, or None for an empty column, and the offsets of its start and end as printed."""
+    """A card, or None for an empty column or free cell; its start and end, offsets in the line.
+
+    Cards of a run such as ``9-6s`` have no offsets of their own: both are 0.  ``is_down``: the
+    card is face down.
+    """
 
     card: Card | None
     start: int
@@ -274,7 +278,7 @@ def _board_of_rows(rows: Sequence[Sequence[_Cell]], heads: int) -> _Board:
             if is_down and up[field]:
                 raise _OtherLayout
             (down if is_down else up)[field].append(value)
-    # "(sp)" has no leading blank that could be lost, as most cards have.
+    # Most cards have a leading blank, which may be lost; "(sp)" has none.
     starts_empty = rows[0][0].card is None
     if not heads and not starts_empty and all(row[0].start == 0 for row in rows):
         raise _OtherLayout

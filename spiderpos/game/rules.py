@@ -52,9 +52,9 @@ class DealOverSpaces(Word):
     """The conditions under which a row may be dealt while there is a space."""
 
     NEVER = "never"
-    #: xpat2's ``-relaxed 1``: if every nonempty column is in order of rank and suit.
+    #: xpat2's ``-relaxed 1``: if every nonempty column is face up and in order of rank and suit.
     IF_IN_SUIT = "if-in-suit"
-    #: xpat2's ``-relaxed 2``: if every nonempty column is in order of rank.
+    #: xpat2's ``-relaxed 2``: if every nonempty column is face up and in order of rank.
     IF_IN_RANK = "if-in-rank"
     ALWAYS = "always"
 

@@ -56,9 +56,11 @@ def moves_of(
 
     Undone moves of a session are omitted.
 
-    ``explained``: add a note on the interpretation of running text; ``searched``: return the
-    candidates for a search.  Raises NotationError for text that can't be read, including
-    blank text and running text without moves; UnknownFormat for ``script_format``.
+    For running text only: ``searched`` returns the candidates for a search in place of the
+    script; otherwise ``explained`` returns a note on each candidate in place of a summary.
+
+    Raises NotationError for text that can't be read, including blank text and running text
+    without moves (``searched``: without candidates); UnknownFormat for ``script_format``.
     """
     if not text.strip():
         raise NotationError(

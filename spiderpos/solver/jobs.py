@@ -1,6 +1,7 @@
 """Run many jobs in this process, in several processes, or on the workers of a Dask cluster.
 
-A job is a call of a top-level function with one item as its argument; both must be picklable.
+A job is a call of a top-level function with one item as its argument.  The function, the items
+and the results must be picklable.
 """
 
 from __future__ import annotations

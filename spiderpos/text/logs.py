@@ -13,7 +13,7 @@ _LOG = logging.getLogger("spiderpos")
 
 @dataclass(slots=True)
 class Log:
-    """The progress callback for a search, and the search's result, which is then logged."""
+    """The callback to pass to a search, and the result to be logged, which the caller sets."""
 
     progress: Callable[[Any], None] | None
     result: object = None
@@ -21,7 +21,11 @@ class Log:
 
 @contextmanager
 def logged(task: str, progress: Callable[[Any], None] | None) -> Iterator[Log]:
-    """Log the beginning and the result of a task (level INFO), and its progress (DEBUG)."""
+    """Log the beginning and the result of a task (level INFO), and its progress (DEBUG).
+
+    The block must pass the ``progress`` of the yielded log to the search, and set its
+    ``result``.  If the block raises an error, no result is logged.
+    """
 
     def report(searched: Any) -> None:
         _LOG.debug("%s: %s, %s, %.1f s", task, searched.method, searched.met, searched.seconds)

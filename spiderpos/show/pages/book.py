@@ -51,7 +51,10 @@ class Entry:
 
     @property
     def solution(self) -> LineShown | None:
-        """The line that solves the problem, or else the plan of a claim with the same goal."""
+        """The line that the file marks as the solution, or else the plan of a claim with its goal.
+
+        None if there is neither.  The line may have a ``fault``.
+        """
         if self.problem.solution is not None:
             return self.page.solution
         planned = (line for line in self.page.lines if line.claim)
@@ -309,9 +312,10 @@ def _solution(entry: Entry) -> tuple[Content, bool]:
     if solution.claim:
         plan = problem.claim(solution.claim).plan
         if plan is None or not solution.solves:
-            return tag("p", f"The file has a plan. {_prose(solution.note)}", class_="by"), False
-        text = tag("pre", plans.dumps(plan), class_="plan")
-        return join(tag("p", _prose(solution.note), class_="by"), text), True
+            text = f"The file has a plan, but it isn't confirmed. {_prose(solution.note)}"
+            return tag("p", text, class_="by"), False
+        whole = tag("pre", plans.dumps(plan), class_="plan")
+        return join(tag("p", _prose(solution.note), class_="by"), whole), True
     steps = solution.segments[-1].after.past
     outcome = signs(summary(steps))
     if solution.judgement is not None and solution.judgement.assumption:

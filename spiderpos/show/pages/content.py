@@ -46,7 +46,8 @@ class ClaimShown:
 
     ``shown`` is the result of replaying the claim's line or plan, and ``message`` the reason for a
     failure.  ``proof`` is the answer of a search made for this page.  ``checked`` is the status
-    without that search; of a certificate, only the question was compared with the claim.
+    without that search.  For a shipped problem, the proof in a certificate was not checked for
+    this page, only that its question is the claim.
     """
 
     claim: Claim
@@ -126,7 +127,7 @@ class Page:
 
     @property
     def solution(self) -> LineShown | None:
-        """The first line that solves the problem."""
+        """The first line with ``solves``, or None."""
         return next((line for line in self.lines if line.solves), None)
 
     def segment(self, key: str) -> Segment:

@@ -27,10 +27,10 @@ _WORDS: Final = {
     ("cells", "2"): "there are two free cells, for one card each",
     ("cells", "3"): "there are three free cells, for one card each",
     ("cells", "4"): "there are four free cells, for one card each",
-    ("deal_over_spaces", "if-in-suit"): "a row may be dealt over a space if every column "
-    "is in order of rank and suit",
-    ("deal_over_spaces", "if-in-rank"): "a row may be dealt over a space if every column "
-    "is in order of rank",
+    ("deal_over_spaces", "if-in-suit"): "a row may be dealt over a space if every other "
+    "column is face up and in order of rank and suit",
+    ("deal_over_spaces", "if-in-rank"): "a row may be dealt over a space if every other "
+    "column is face up and in order of rank",
     ("deal_over_spaces", "always"): "a row may be dealt over a space",
     ("short_last_deal", "yes"): "the last row may be short",
     ("kings_on_aces", "yes"): "a King may be placed on an Ace",

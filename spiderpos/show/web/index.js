@@ -58,7 +58,7 @@ function progress() {
 /** A text in lower case, with letters for the signs of suits, as readers type them: "kd" for "K♦". @param {string} text */
 const plain = (text) => text.toLowerCase().replace(/[♣♦♥♠]/g, (sign) => "cdhs"["♣♦♥♠".indexOf(sign)]);
 
-/** Shows the problems that match the filter. */
+/** Shows the problems that match the filter, and stores their names, which the pages of the problems follow. */
 function filter() {
   const fields = new FormData(form);
   const author = fields.get("author");

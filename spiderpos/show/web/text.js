@@ -41,7 +41,7 @@ export function cardOf(name) {
   return (rank === "10" ? "T" : rank) + suitOf(name.slice(-1));
 }
 
-/** The usual name of a card, "10h". @param {string} card */
+/** The usual name of a card, "10h". @param {string} card in the core's format, "Th" */
 export const cardName = (card) => card.replace("T", "10");
 
 const UNSEEN = new RegExp(TEXT.unseen, "gu");
