@@ -313,7 +313,7 @@ def test_a_book_explains_the_notation_and_keeps_hints_from_solutions(tmp_path):
     assert "<i>bottom</i> card of a column is the last one" in text
     assert "<li>Look left.</li>" in text[places[2] : places[3]]
     assert "<b>Idea:</b> Dig." in text[places[3] :]
-    # Each move has an explanation.
+    # A move is followed by its explanation.
     assert re.search(r"<li><b>9-8♠ from 2 to 1</b>: .{10,}</li>", text[places[3] :])
     # On a page without margins the browser has no room for its date and address.
     assert "@page{margin:0}" in text
@@ -325,7 +325,7 @@ def test_a_plan_that_solves_is_on_the_sheet(tmp_path):
     assert "5h from 1 to 2\nif it's Kd:\n    Kd from 1 to 3\notherwise:\n    5h from 2" in text
     fails = PLANNED.replace("turn up a card whatever", "get 2 spaces whatever")
     text = sheet_of(tmp_path, fails, options=["--force"])[0].partition("<h2>Solutions</h2>")[2]
-    assert "The file has a plan, but it isn't confirmed. " in text
+    assert "The file has an unconfirmed plan. " in text
     assert "It does not reach the goal if column 1 turns up A♣" in text
     assert "It can be done. (open, not shown here)" in text
     assert "<pre" not in text

@@ -343,7 +343,7 @@ def catalogue_vectors() -> Iterator[Vector]:
 
 @contextmanager
 def module(text: str) -> Iterator[Path]:
-    """Write a script to a file, as a module."""
+    """Yield the path of a temporary file with a script, which runs as a JavaScript module."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "script.mjs")
         path.write_text(text, encoding="utf-8")

@@ -90,7 +90,8 @@ inline string contradiction(const Position& position, const Cards& dealt) noexce
   return "";
 }
 
-// The position of a draft with fewer than ten columns.  Omitted parts are empty.
+// The position of a draft with fewer than ten columns.  Omitted parts are empty.  Assumptions are added to the draft.
+// Throws Unreadable.
 inline Position settled_part(Draft& draft) {
   string note = "a part of a position: " + counted((long)draft.columns.size(), "column");
   if (!draft.has_hand) note += ", no cards in the hand";

@@ -177,7 +177,8 @@ class Judge {
     return any;
   }
 
-  // Judge "whatever turns up": the goal holds for every order of the hidden cards if the blind line reaches it too.
+  // Judge "whatever turns up": the goal holds for every order of the hidden cards if the blind line reaches it too,
+  // and no unknown card decides whether one of its moves removes a suit.  Otherwise it is undecided.
   void add_whatever(int moves, int reached_at, Judgement& judgement) const noexcept {
     judgement.whatever = Verdict::UNDECIDED;
     const int length = std::min(moves, blind_.length());

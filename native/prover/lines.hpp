@@ -193,8 +193,9 @@ class Board {
     else
       shift(find(x).first, find(x).second, column);
   }
-  // Before the step that moves h: move the cards that can't leave the table after it to the columns that the bases
-  // of b name, and choose the column for h.
+  // Before the step that moves h: make the open columns that the goal names agree with the bases of b.  A card that
+  // becomes the base of a column moves there.  If the base is FREE, a card there moves to another column, unless it
+  // can still go to a space after the step.  Also choose the column for h: the one whose base it becomes, or a space.
   void seat(int h, const Class& a, const Class& b, const Counts& B) {
     const vector<int> named = problem.named();
     for (int i : named) {

@@ -205,7 +205,8 @@ inline void Game::removals(const Expansion& x) {
   }
 }
 
-// Remove a suit whose King is anchored in this column, or is on the table or on an Ace.
+// Add the successors that remove the suit of this King.  `column` is the one in which the King is anchored, or
+// ON_THE_TABLE or ON_AN_ACE.
 inline void Game::remove_from(const Expansion& x, int king, int column) {
   // The Ace of the suit is uncovered, so it is an uncovered slot of level 13.
   if (problem.kings_on_aces && x.counts.open[13] <= 0 && column != ON_AN_ACE) return;
@@ -214,7 +215,8 @@ inline void Game::remove_from(const Expansion& x, int king, int column) {
   chains(x, chain, 12, column);
 }
 
-// Extend the chain from the King to cards of rank r and below in every way, and remove each complete chain.
+// Extend the chain from the King to cards of rank r and below in every way, and add a successor without the cards of
+// the chain for each one that gets complete.
 inline void Game::chains(const Expansion& x, int* chain, int r, int column) {
   const Class& from = x.from;
   const Counts& counts = x.counts;

@@ -334,9 +334,10 @@ class FindingText:
 class Difficulty:
     """The rating of a problem's difficulty for a person, and its components.
 
-    ``effort`` is the effort of the solution; ``decisions`` is the number of moves at which a
-    plausible alternative loses; ``naive`` is the number of games, out of 1,000, in which a naive
-    player reaches the goal; ``exchanges`` is the number of candidate exchanges of two cards.
+    ``effort`` is the effort of finding the solution, by the formula of ``solver/difficulty.py``;
+    ``decisions`` is the number of its moves with a tempting alternative that loses; ``naive`` is
+    the number of games, out of 1,000, in which a naive player reaches the goal.  If the problem
+    asks which two cards to exchange, ``exchanges`` is the number of exchanges to choose from.
     """
 
     rating: Annotated[float, Range(0, 10)]

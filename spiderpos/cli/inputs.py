@@ -62,7 +62,7 @@ class Loaded(NamedTuple):
 
     @property
     def moves(self) -> int | None:
-        """The number of moves that led to the position; None if unknown."""
+        """The number of moves of ``game`` up to the position; None without a game."""
         return None if self.game is None else len(self.game.steps)
 
 

@@ -248,7 +248,11 @@ def _listed(cells: list[Cell]) -> list[Cell]:
 
 
 def _column_cells(cells: Sequence[Cell], suited: bool) -> Iterator[Cell]:
-    """Yield the cells of a column, with bare numbers as ranks or counts.  Raises Fault."""
+    """Yield the cells of a column, with bare numbers as counts or ranks.  Raises Fault.
+
+    If other cards are ``suited``, a bare number can only come first, and counts the face-down
+    cards.  If not, it is a rank.
+    """
     counted = False
     for index, cell in enumerate(cells):
         if counted and cell.may_be_down and cell.kind != "QUESTIONS":

@@ -1,7 +1,8 @@
 """Read the notation of positions, which ``grammars/tableau.lark`` defines, into a draft.
 
 If a text fails a check of this module, or if its cards may be in another order, it is not in this
-notation: ``interpretations`` then tries other layouts.
+notation: ``interpretations`` then tries other layouts.  But an error in a tableau in words is
+raised.
 """
 
 from __future__ import annotations

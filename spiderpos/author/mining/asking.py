@@ -66,7 +66,10 @@ class Asker:
         return self._answer(position, goal).outcome is Outcome.IMPOSSIBLE
 
     def losing(self, steps: Sequence[Step], goal: Goal) -> Try | None:
-        """Return the moves as a try if the goal is proved impossible after them, else None."""
+        """Return the moves as a try if the rest of the goal is proved impossible, else None.
+
+        None also if the moves themselves break a condition of the goal.
+        """
         if not steps:
             return None
         left = what_is_left(goal, steps[0].before, steps).goal

@@ -312,7 +312,7 @@ def _solution(entry: Entry) -> tuple[Content, bool]:
     if solution.claim:
         plan = problem.claim(solution.claim).plan
         if plan is None or not solution.solves:
-            text = f"The file has a plan, but it isn't confirmed. {_prose(solution.note)}"
+            text = f"The file has an unconfirmed plan. {_prose(solution.note)}"
             return tag("p", text, class_="by"), False
         whole = tag("pre", plans.dumps(plan), class_="plan")
         return join(tag("p", _prose(solution.note), class_="by"), whole), True

@@ -317,7 +317,10 @@ export class Game {
     return this.#call(`words ${this.#made}`);
   }
 
-  /** The first moves, by default those made, in the short form for an address. @param {number} [count] */
+  /**
+   * The identities of unknown cards, and the first moves, in the short form for an address.
+   * @param {number} [count] the number of moves; by default those made
+   */
   link(count = this.#made) {
     return this.#identities + linksOf(this.#steps.slice(0, count));
   }

@@ -76,7 +76,7 @@ export class Lines {
     }
   }
 
-  /** The lines played so far, by their last segments. @type {KnownLine[]} */
+  /** A cache for `all`: the lines that it has played, by the indices of their last segments. @type {KnownLine[]} */
   #playedLines = [];
 
   /** The game with the moves of a path. @param {number[]} way */

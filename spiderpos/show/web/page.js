@@ -56,8 +56,8 @@ for (const pressed of all("[data-copy]")) {
 if (Object.hasOwn(remembered().solved, data.id)) unfoldSpoilers();
 
 /**
- * A link to the next problem for the reader: from the queue that the index shows if this problem is in it, otherwise
- * from the whole book.
+ * A list of one link, to the unsolved problem that suits the reader best (`pick`): from the queue that the index shows
+ * if this problem is in it, otherwise from the whole book. The list is empty if all are solved.
  * @param {PageData["book"]} book
  * @param {string} id
  */

@@ -353,7 +353,8 @@ class _Replay:
             if step.column is not None:
                 rank = self._reach(step.column)
                 if rank is None and self._go(step.column) is not None:
-                    # The card to move onto may be face down: free all that is possible, and retry.
+                    # The card to move onto may be face down: move away the free cards of ranks
+                    # outside the search, and retry if all of them could move.
                     rank = self._all_go() or self._go(step.column)
                     if rank in self.ranks:
                         return None
