@@ -1,9 +1,9 @@
 """Fuzz a reader: ``python fuzz/readers.py TARGET [-runs=N | -max_total_time=SECONDS] ...``.
 
-``--list`` prints the targets.  Fuzzing begins with the texts in ``fuzz/corpus/TARGET``; ``--keep
-TARGET`` adds the texts of ``fuzz/found/TARGET`` that reach new code.  Options with one dash are
-libFuzzer's.  A text that breaks a reader is stored as ``crash-...`` in the current directory;
-after fixing the fault, move it to ``fuzz/regressions/TARGET``.
+``--list`` prints the targets.  Fuzzing begins with the texts in ``fuzz/corpus/TARGET``, and adds
+texts that reach new code to ``fuzz/found/TARGET``.  Options with one dash are libFuzzer's.  A text
+that breaks a reader is stored as ``crash-...`` in the current directory; after fixing the fault,
+move it to ``fuzz/regressions/TARGET``.
 
 Needs atheris (``.venv/bin/pip install -e '.[fuzz]'``).
 """
@@ -42,23 +42,19 @@ def main() -> None:
     elif arguments[0] == "--list":
         print("\n".join(_targets()))
     else:
-        keep = arguments[0] == "--keep"
-        name, *options = arguments[keep:]
+        name, *options = arguments
         if atheris is None:
             from spiderpos.text.extras import missing  # noqa: PLC0415
 
             sys.exit(f"fuzzing needs {missing('fuzz')}")
-        new, corpus = _FOLDER / "found" / name, _FOLDER / "corpus" / name
         target = _targets().get(name)
         if target is None:
             sys.exit(f"unknown target '{name}'; --list prints the targets")
-        for folder in (new, corpus):
+        folders = [_FOLDER / kind / name for kind in ("found", "corpus")]
+        for folder in folders:
             folder.mkdir(parents=True, exist_ok=True)
-        folders = [str(new), str(corpus)]
-        if keep:
-            options, folders = ["-merge=1", *options], folders[::-1]
         limits = [f"-max_len={_LONGEST}", "-timeout=10", "-rss_limit_mb=2048"]
-        atheris.Setup([sys.argv[0], *limits, *options, *folders], target)
+        atheris.Setup([sys.argv[0], *limits, *options, *map(str, folders)], target)
         atheris.Fuzz()
 
 

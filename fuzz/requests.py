@@ -6,7 +6,6 @@ import random
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
 from unittest import mock
 
 from spiderpos.game.deals import deal
@@ -19,14 +18,7 @@ from tests.questions import any_question
 
 def core_requests() -> Iterator[str]:
     """Yield the requests of the solver and of brute force, for 5 deals and 60 random questions."""
-    requests: list[str] = []
-    original = native.call
-
-    def call(request: str, **options: Any) -> Any:
-        requests.append(request)
-        return original(request, **options)
-
-    with mock.patch.object(native, "call", call):
+    with mock.patch.object(native, "call", wraps=native.call) as call:
         for number in range(1, 6):
             winning.solve(deal(number), budget=Budget(work=20_000))
         for seed in range(60):
@@ -34,7 +26,7 @@ def core_requests() -> Iterator[str]:
             for ask in (solve, brute.solve):
                 with suppress(winning.Unsupported):
                     ask(position, goal, budget=Budget(work=20_000))
-    yield from requests
+    yield from (each.args[0] for each in call.call_args_list)
 
 
 def page_requests() -> Iterator[str]:
