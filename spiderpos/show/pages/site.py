@@ -94,16 +94,10 @@ class Site:
         Raises OSError if a certificate can't be read, DrawingError if a picture can't be drawn.
         """
         problems, index = self.problems, _Index()
-        scripts = (
-            "core.js",
-            "player.js",
-            "page.js",
-            "play.js",
-            "tools.js",
-            "setup.js",
-            "index.js",
-            "daily.js",
-        )
+        scripts = [
+            f"{name}.js"
+            for name in ("core", "player", "page", "play", "tools", "setup", "index", "daily")
+        ]
         yield from shared(*scripts).items()
         yield DAILY, _daily_page()
         yield GAME, render_game()

@@ -55,34 +55,20 @@ for (const pressed of all("[data-copy]")) {
 
 if (Object.hasOwn(remembered().solved, data.id)) unfoldSpoilers();
 
-/**
- * A list of one link, to the unsolved problem that suits the reader best (`pick`): from the queue that the index shows
- * if this problem is in it, otherwise from the whole book. The list is empty if all are solved.
- * @param {PageData["book"]} book
- * @param {string} id
- */
-function nextOf(book, id) {
-  const queue = queueOf(book);
-  const next = pick(queue.some(([name]) => name === id) ? queue : book);
-  return next ? [{ label: "Next for you: ", title: next[1], address: `${next[0]}.html` }] : [];
+/** The problems that the index shows if this problem is one of them, otherwise the whole book. */
+function queueHere() {
+  const queue = queueOf(data.book);
+  return queue.some(([id]) => id === data.id) ? queue : data.book;
 }
 
-/** Makes the links to the neighbours follow the queue of the index. */
-function followQueue() {
-  const queue = queueOf(data.book);
-  const here = queue.findIndex(([id]) => id === data.id);
-  if (here < 0 || queue === data.book) return;
-  for (const [rel, entry, words] of /** @type {[string, BookEntry | undefined, (title: string) => string][]} */ ([
-    ["prev", queue[here - 1], (title) => `← ${title}`],
-    ["next", queue[here + 1], (title) => `${title} →`],
-  ])) {
-    const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector(`nav a[rel=${rel}]`));
-    if (!link) continue;
-    link.hidden = !entry;
-    if (entry) Object.assign(link, { href: `${entry[0]}.html`, textContent: words(entry[1]) });
-  }
+// The links to the neighbours follow the queue.
+for (const link of /** @type {HTMLAnchorElement[]} */ (all("nav a[rel]"))) {
+  const queue = queueHere();
+  const isNext = link.rel === "next";
+  const entry = queue[queue.findIndex(([id]) => id === data.id) + (isNext ? 1 : -1)];
+  link.hidden = !entry;
+  if (entry) Object.assign(link, { href: `${entry[0]}.html`, textContent: isNext ? `${entry[1]} →` : `← ${entry[1]}` });
 }
-followQueue();
 
 /** Loads the core and starts the game. */
 async function begin() {
@@ -101,7 +87,11 @@ async function begin() {
     id: data.id,
     answer: data.answer,
     goal: () => data.games.start.goal?.words ?? "",
-    next: () => nextOf(data.book, data.id),
+    // The unsolved problem of the queue that suits the reader best.
+    next: () => {
+      const next = pick(queueHere());
+      return next ? [{ label: "Next for you: ", title: next[1], address: `${next[0]}.html` }] : [];
+    },
     difficulty: data.book.find(([id]) => id === data.id)?.[4],
     judge: async (game) => {
       const options = { seconds: 2, place: byId("hint-text"), words: "Looking for the worst card" };
