@@ -24,7 +24,7 @@ def _commit():
 
 
 def sample(name, cases):
-    """Return the cases of a parametrised test that an ordinary run tries.
+    """Return the set of cases of a parametrised test that an ordinary run tries.
 
     These are every eighth case, from a first one that depends on the commit, and all that
     have "woods-" in their names. At least one is in the sample.

@@ -79,7 +79,7 @@ def _message(error):
 
 
 def rows(name):
-    """Parse a file and return the rows of the table."""
+    """Yield the rows of a table, with the names that it defines replaced by their texts."""
     names = {}
     for line in _lines(name):
         given, sign, result = line.partition(" =>")

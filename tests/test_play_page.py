@@ -6,7 +6,9 @@ import pytest
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
+from spiderpos.formats import ReadOptions
 from spiderpos.game import deals
+from spiderpos.game.moves import ToCell
 from spiderpos.game.rules import DealOverSpaces, parse_rules
 from spiderpos.games import session
 from spiderpos.games.session import Session
@@ -261,6 +263,32 @@ def test_information_and_options(play):
     page.click("#dialog >> text=Go on")
     wait_for_status(page, "The rules are now: cells=2")
     assert page.locator("#position [data-cell]").count() == 2
+
+
+def test_a_card_flies_to_a_free_cell_and_from_it(play):
+    game = Session(formats.loads("Kc/Jd/- - - rules=cells=1", options=ReadOptions(partial=True)))
+    game.do(ToCell(2, 1))
+    page = play(game, motion=True)
+    page.evaluate(
+        """() => {
+            const animate = Element.prototype.animate;
+            window.flights = [];
+            Element.prototype.animate = function (frames, timing) {
+                window.flights.push(frames.map(({ transform }) => transform));
+                return animate.call(this, frames, timing);
+            };
+        }"""
+    )
+    page.click("#back")
+    page.locator("[data-column='2'] .card:not(.moving)").wait_for()
+    cell, card = box_of(page.locator("[data-cell='1']")), box_of(page.locator(".card").last)
+    page.click("#forward")
+    page.locator("[data-cell='1'][data-card]").wait_for()
+    (came, *_), (_, left) = page.evaluate("window.flights")
+    for flight in came, left:
+        x, y = map(float, re.findall(r"-?[\d.]+", flight))
+        assert abs(cell["x"] - card["x"] - x) < 1
+        assert abs(cell["y"] - card["y"] - y) < 1
 
 
 def test_an_unknown_card_turns_up(play):

@@ -66,8 +66,8 @@ class Claim:
     def source(self) -> str:
         """The verdict of the source: ``possible``, ``impossible``, ``question`` or ``nothing``.
 
-        If the source gives a minimum number of moves, the goal asks for fewer, so the verdict is
-        ``impossible``.
+        ``question``: the source only asks it; ``nothing``: it doesn't mention it.  If the source
+        gives a minimum number of moves, the goal asks for fewer, so the verdict is ``impossible``.
         """
         if isinstance(self.data.source, int):
             return "impossible"

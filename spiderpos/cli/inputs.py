@@ -168,7 +168,8 @@ def read_position(spec: str, how: PositionOptions = _DEFAULT_OPTIONS) -> Loaded:
 def _apply_rules(loaded: Loaded, how: PositionOptions) -> Loaded:
     """Return the position under the rules given by options.
 
-    If these differ from its own, the result has no problem and no game.
+    If these differ from its own, the result has no problem and no game.  Raises UsageError or
+    RulesError for invalid options, and PositionError for a position that doesn't fit the rules.
     """
     original = loaded.position
     if not (how.rules_name or how.rule_options):

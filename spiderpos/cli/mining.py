@@ -38,7 +38,7 @@ from .progress import ProgressLine
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _USUAL = Options()
-#: The maximum number of constructions in one run.
+#: The maximum number of constructions of one kind in a run.
 _MOST = 1_000_000
 
 
@@ -248,7 +248,8 @@ def _numbered(text: str, source: str) -> range:
         start, stop = 1, 0
     if not 1 <= start <= stop or stop - start >= _MOST or not text.isascii():
         raise click.UsageError(
-            f"--{source}: expected a count or FIRST-LAST (up to {_MOST:,}), found '{text}'"
+            f"--{source}: expected a count or FIRST-LAST (at most {_MOST:,} numbers), "
+            f"found '{text}'"
         )
     return range(start, stop + 1)
 

@@ -75,7 +75,7 @@ class TextLine(NamedTuple):
 
     @property
     def is_apart(self) -> bool:
-        """True if the line has text other than that of a tableau."""
+        """True if the line has text, but isn't a line of a tableau, a rule or column numbers."""
         return bool(self.text.strip()) and not (self.is_tableau or self.is_rule or self.heads)
 
     @property
@@ -197,9 +197,11 @@ def all_around(block: Block, text: str) -> tuple[tuple[int, str], ...]:
 
 
 def joined(text: str) -> Block | None:
-    """Return ten consecutive lines without labels, each a column, as one block; else None.
+    """Return the blocks of a text as one block if they are ten columns, else None.
 
-    An empty line is a space.
+    Each line from the first block to the last is a column, an empty line a space.  None if these
+    aren't ten lines, if one has a label or words, or if a block has column numbers.  The text
+    must have a block.
     """
     blocks = find_blocks(text)
     numbers = [line.number for block in blocks for line in block.lines]

@@ -79,10 +79,13 @@ def _slash_drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     checksum = parts[-1].children if parts[-1].data == "checksum" else []
     words = {word for word in source.text.lower().replace("/", " ").split() if not word.strip("x")}
     tops = any(column.up[:1] == (UNKNOWN,) for column in columns)
-    doubtful = words == {"xx"} or (tops and not any(column.down for column in columns))
-    if doubtful and len(checksum) < len(columns) + 2:
-        message = "this may be one face-down card or two, or ?? may be face down"
-        refuse(source, start, message, "x for each face-down card")
+    doubt = ""
+    if words == {"xx"}:
+        doubt = "each 'xx' may be one face-down card or two"
+    elif tops and not any(column.down for column in columns):
+        doubt = "the '??' at the top of a column may be a face-down card"
+    if doubt and len(checksum) < len(columns) + 2:
+        refuse(source, start, doubt, "x for each face-down card")
     draft = Draft(columns=tuple(columns), place=source.place(start))
     if checksum:
         rows, suits = _from_checksum(source, checksum, columns, options)

@@ -127,8 +127,8 @@ Ask: TypeAlias = Callable[[Step], Sequence[Card]]
 def assumed_in(played: Iterable[Played]) -> tuple[str, ...]:
     """Summarise the choices that the text left open and the position decided.
 
-    There is one phrase per kind of choice (``takes``, ``counts``, ``removes``): the first such
-    move, and the number of further ones.
+    There is one phrase per kind of choice: its first move, and the number of further ones.  The
+    first word of ``Played.assumed`` is the kind, such as ``takes`` in ``takes 7-5d``.
     """
     kinds: dict[str, list[Played]] = {}
     for move in played:

@@ -292,8 +292,8 @@ class _Check:
     ) -> None:
         """Play a sub-plan after the steps before it.  Raises _Failed.
 
-        ``remaining`` is the rest of the goal; None if the goal language can't express it.  The
-        whole line is then judged by the original goal.
+        ``remaining`` is the rest of the goal, as :meth:`left` returns it.  If it is None, the
+        whole line is judged by the original goal.
         """
         now = by_elimination(now)
         key = None if remaining is None else (id(plan), now, remaining)
@@ -341,9 +341,9 @@ class _Check:
             self.part(branch.plan, step.after, self.left(remaining, now, path), cards, whole)
 
     def left(self, left: Goal | None, now: Position, own: tuple[Step, ...]) -> Goal | None:
-        """Return the goal that remains of ``left`` after the steps ``own``.
+        """Return the goal that remains of ``left`` after the steps ``own``, played from ``now``.
 
-        None if the goal language can't express it.
+        None if it is reached or broken, or if the goal language can't express it.
         """
         if left is None or self.lasting:
             return left

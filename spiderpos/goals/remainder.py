@@ -33,7 +33,10 @@ class GoalStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Remaining:
-    """The rest of a goal: its status, the reason, and the goal for the moves that follow."""
+    """The rest of a goal: its status, the reason, and the goal for the moves that follow.
+
+    OPEN has a goal and no reason; every other status has a reason and no goal.
+    """
 
     status: GoalStatus
     why: str = ""

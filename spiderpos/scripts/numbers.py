@@ -81,7 +81,7 @@ _SPACE: Final = Onto(None, leftmost=True)
 
 @v_args(meta=True)
 class _Reader(Transformer[Token, Any]):
-    """Converts the rules of the grammar to instructions."""
+    """Converts the parsed text to instructions; it has a method for each rule."""
 
     def __init__(self, source: SourceText) -> None:
         super().__init__(visit_tokens=False)

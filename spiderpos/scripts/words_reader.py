@@ -62,7 +62,7 @@ _TEXTS: Final = ("BRACED", "LINE", "PARENTHESISED")
 
 
 class _Reader(Transformer[Token, Any]):
-    """Converts the rules of the grammar to nodes with offsets in the text."""
+    """Converts the parsed text to nodes with offsets; it has a method for each rule."""
 
     def start(self, children: list[Any]) -> list[Any]:
         return children[0]  # type: ignore[no-any-return]

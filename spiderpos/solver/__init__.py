@@ -170,10 +170,11 @@ def _whatever(
     budget: Budget,
     progress: Progress | None,
 ) -> Answer:
-    """Alternate the strategy search and the plan searches; return the first decisive answer.
+    """Alternate the strategy search and the plan search; return the first decisive answer.
 
-    If there is none, return the last answer.  ``view`` is the position as the player sees it.  A
-    line without branches is preferred to a plan.
+    If there is none, return the last answer.  If the plan search doesn't support the question, the
+    prover searches for a line instead.  ``view`` is the position as the player sees it.  If the
+    strategy search finds a plan, a line without branches is searched for and preferred.
     """
     clock, seconds, unfinished = Clock(budget), _STRATEGY, True
     while True:

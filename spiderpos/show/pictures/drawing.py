@@ -49,7 +49,8 @@ class Drawing:
     ``marks``: cards to outline; a card without a column is outlined wherever it is visible.
     ``arrows``: moves to show as arrows; they need not be legal.
 
-    Raises DrawingError for a value that is out of range.
+    Raises DrawingError for an invalid ``size``, ``theme`` or ``background``; marks and arrows are
+    checked when the picture is drawn.
     """
 
     size: int | None = None

@@ -129,7 +129,10 @@ def _n(number: float) -> str:
 
 
 def titled(drawing: Drawing) -> str:
-    """Return the title of a picture, with unprintable characters replaced by ``\\ufffd``."""
+    """Return the title of a picture, by default ``TITLE``.
+
+    Unprintable characters other than tabs and line ends are replaced by ``\\ufffd``.
+    """
     text = drawing.title or TITLE
     return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
 

@@ -107,6 +107,7 @@ export class Board {
     this.finish();
     this.clearMarks();
     const before = new Map([...this.#allCards()].map((card) => [card, card.getBoundingClientRect()]));
+    const cells = this.#fullCells();
     // Dragged cards move from where they were dropped.
     for (const card of this.#allCards()) card.style.removeProperty("translate");
     this.#position = position;
@@ -117,7 +118,7 @@ export class Board {
     ]);
     const arrived = this.#lay(target);
     this.#top.replaceChildren(...this.#topParts(position));
-    if (moving) this.#animate(arrived, before);
+    if (moving) this.#animate(arrived, before, cells);
     return arrived.map(({ card }) => card);
   }
 
@@ -320,16 +321,28 @@ export class Board {
 
   // Movement
 
+  /** The free cells with a card, as "1 Kd", and their places. @returns {Map<string, DOMRect>} */
+  #fullCells() {
+    const cells = /** @type {NodeListOf<HTMLElement>} */ (this.#top.querySelectorAll(".cell[data-card]"));
+    return new Map([...cells].map((cell) => [`${cell.dataset.cell} ${cell.dataset.card}`, cell.getBoundingClientRect()]));
+  }
+
   /**
-   * Animates cards from their old places.  New cards come from the hand or the removed suits, and
-   * cards that left the tableau move there.
+   * Animates cards from their old places; a card that was turned up in its place unfolds.  New cards come from a
+   * free cell, the hand, or the removed suits if they are more than a row.  Cards that left the tableau move to a
+   * free cell, the hand (if they are face down) or the removed suits.
    * @param {Arrived[]} arrived
-   * @param {Map<HTMLElement, DOMRect>} before the cards that were there, and their old places
+   * @param {Map<HTMLElement, DOMRect>} before all cards that were in the tableau, and their places
+   * @param {Map<string, DOMRect>} cells the free cells that held a card
    */
-  #animate(arrived, before) {
+  #animate(arrived, before, cells) {
     const timing = { duration: MOVING, easing: "cubic-bezier(.3,.1,.3,1)" };
     const [hand, removed] = [".hand", ".removed"].map((part) => this.#top.querySelector(part)?.getBoundingClientRect());
     if (!hand || !removed) return;
+    const byCard = (/** @type {Map<string, DOMRect>} */ some, /** @type {Map<string, DOMRect>} */ others) =>
+      new Map([...some].filter(([cell]) => !others.has(cell)).map(([cell, place]) => [cell.split(" ")[1], place]));
+    const cellsNow = this.#fullCells();
+    const [left, entered] = [byCard(cells, cellsNow), byCard(cellsNow, cells)];
     const first = !before.size;
     const dealt = first || arrived.filter(({ isNew }) => isNew).length <= this.#columns.length;
     // The initial deal is animated row by row, and faster.
@@ -338,7 +351,7 @@ export class Board {
     let delay = 0;
     for (const { card, isNew } of arrived) {
       const to = card.getBoundingClientRect();
-      const from = isNew ? (dealt ? hand : removed) : before.get(card);
+      const from = isNew ? (left.get(card.dataset.card ?? "") ?? (dealt ? hand : removed)) : before.get(card);
       if (!from) continue;
       const [x, y] = [from.left - to.left, from.top - to.top];
       // A card is invisible until it is dealt.
@@ -357,7 +370,7 @@ export class Board {
     const base = this.element.getBoundingClientRect();
     for (const [ghost, from] of before) {
       if (ghost.isConnected) continue;
-      const to = ghost.classList.contains("down") ? hand : removed;
+      const to = ghost.classList.contains("down") ? hand : (entered.get(ghost.dataset.card ?? "") ?? removed);
       ghost.classList.add("ghost");
       Object.assign(ghost.style, {
         left: `${from.left - base.left}px`,

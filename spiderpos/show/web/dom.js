@@ -58,7 +58,8 @@ export const messageOf = (error) => (error instanceof Error ? error.message : St
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
- * Copies a text to the clipboard; for 1.5 seconds the button's label is the result.
+ * Copies a text to the clipboard; for 1.5 seconds the button's label is the result.  The element
+ * `copied` of the page announces it to screen readers.
  * @param {HTMLElement} pressed
  * @param {string} text
  */

@@ -64,9 +64,9 @@ def solve(
     ``avoid``: moves that lines may not contain.
 
     SOLVED: the line has the fewest moves, and the judge has confirmed it.  IMPOSSIBLE: every line
-    was tried.  UNDECIDED: the budget ran out, the search was interrupted, or the answer depends on
-    unknown cards.  A goal with ``whatever turns up`` is SOLVED only if a single line reaches it
-    without knowing any hidden card.
+    was tried.  UNDECIDED: the budget or the system's memory ran out, the search was interrupted,
+    or the answer depends on unknown cards.  A goal with ``whatever turns up`` is SOLVED only if a
+    single line reaches it without knowing any hidden card.
 
     Memory is estimated from the number of positions.  Raises nothing.  *Not* checked: that the
     position's cards form a complete deck.
