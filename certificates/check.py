@@ -696,9 +696,11 @@ class Classes(Inductive):
 
     def may_lie(self, shape, values, movable, x, c, code=None):
         """Return True if card c may lie on x; for c None, if x may be uncovered.  With `code`, a
-        last step has moved that card from the table."""
+        last step has moved that card from the table, with natural cards only."""
         self.q.spend()
         r, v, level = self.rank[x] - 1, values.get(x, FREE), self.exact[x]
+        if x == code and c is not None and self.suit[c] != self.suit[x]:
+            return False
         bare = v == FREE and shape.open[r] > 0
         if c is None or (r < 13 and bare and self.code[c] == code):
             return bare and (c is None or shape.place[c] != ANCHORED)
