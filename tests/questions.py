@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from spiderpos.game import engine
 from spiderpos.game.cards import ALL_CARDS, Suit, card
-from spiderpos.game.census import validate
+from spiderpos.game.census import unseen, validate
 from spiderpos.game.moves import Deal
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import WOODS, DealOverSpaces, Rules, parse_rules
@@ -245,8 +245,8 @@ def tiny_question(rng, sort):
     if rng.random() < 0.4:
         near = [c for column in position.columns for c in (*column.down, *column.up)]
         ranks = {c.rank + step for c in near for step in (-1, 0, 1)}
-        fitting = [c for c in ALL_CARDS if c.rank in ranks]
-        hand = tuple(rng.choices(fitting, k=rng.choice([1, 2, 3, len(position.columns)])))
+        fitting = [c for c in unseen(position).elements() if c.rank in ranks]
+        hand = tuple(rng.sample(fitting, rng.choice([1, 2, 3, len(position.columns)])))
         if rng.random() < 0.5:
             rules = EASY_DEALS
     position = replace(position, hand=hand, rules=rules, cells=(None,) * rules.cells)
