@@ -7,13 +7,12 @@
 
 namespace spiderpos::winning {
 
-// Strengths of the player: half a second, one second and about six seconds per game.
-enum Strength { INSTANT, POOLING, PATIENT, STRENGTHS };
+// Strengths of the player: half a second and one second per game.
+enum Strength { INSTANT, POOLING, STRENGTHS };
 
 inline Skill skill_of(Strength strength) {
   Skill skill;
   if (strength == POOLING) skill.proposers = 8;
-  if (strength == PATIENT) skill.proposers = 64, skill.width = 500, skill.events = 400, skill.keep = 20;
   return skill;
 }
 

@@ -70,7 +70,7 @@ def play_out(
     \b
     Policies: greedy doesn't look ahead. weighing (half a second per game) compares the cards
     that may turn up and the rows that may be dealt. pooling (a second per game) also compares
-    moves proposed by eight variants of it; patient (about six seconds per game) those of 64.
+    moves proposed by eight variants of it.
 
     \b
     Examples:

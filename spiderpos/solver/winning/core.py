@@ -47,7 +47,7 @@ _UNLIMITED: Final = 1 << 20
 _MOST_WORK: Final = 2**31 - 1
 #: The strengths of the automatic player that doesn't see hidden cards
 #: (``native/player/skill.hpp``).
-INSTANT, POOLING, PATIENT = range(3)
+INSTANT, POOLING = range(2)
 #: ``_DECK``: the core's codes of all cards.  ``_PLAYING``: the budget of an automatic player for
 #: choosing one line.
 _DECK: Final = range(4, 56)
@@ -201,7 +201,7 @@ def move_unseeing(seen: Position, seed: int, strength: int) -> tuple[Move, ...]:
     Args:
         seen: The position; its hidden cards, and no others, must be unknown.
         seed: The random seed, 31 bits.
-        strength: INSTANT, POOLING or PATIENT.
+        strength: INSTANT or POOLING.
 
     Raises:
         Unsupported: The position isn't a whole deal.

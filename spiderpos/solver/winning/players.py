@@ -165,5 +165,4 @@ POLICIES: Final[Mapping[str, Policy]] = {
     "greedy": greedy,
     "weighing": weighing,
     "pooling": pooling,
-    "patient": partial(weighing, strength=core.PATIENT),
 }
