@@ -323,7 +323,7 @@ def test_searches_can_be_stopped(visit):
     assert "stopped" in proof.inner_text()
 
 
-def test_a_long_search_offers_the_way_back_at_once(visit):
+def test_a_long_search_offers_the_way_back(visit):
     page = visit("woods-6")
     typed(page, "7h from 8 to 1")
     moves_made(page, 1)

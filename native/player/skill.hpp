@@ -7,7 +7,7 @@
 
 namespace spiderpos::winning {
 
-// Strengths of the player: half a second and one second per game.
+// Strengths of the player: about a third of a second and one second per game.
 enum Strength { INSTANT, POOLING, STRENGTHS };
 
 inline Skill skill_of(Strength strength) {

@@ -68,7 +68,7 @@ def play_out(
     Win rates are printed with their 95 % confidence intervals.
 
     \b
-    Policies: greedy doesn't look ahead. weighing (half a second per game) compares the cards
+    Policies: greedy doesn't look ahead. weighing (a third of a second per game) compares the cards
     that may turn up and the rows that may be dealt. pooling (a second per game) also compares
     moves proposed by eight variants of it.
 

@@ -37,10 +37,11 @@ def check_new(path: Path, *, force: bool) -> None:
         raise click.UsageError(f"'{path}' is a folder: expected a file")
     if path.is_file() and path.stat().st_size and not force:
         raise click.UsageError(f"'{path}' already exists (--force overwrites it)")
+    writable = not path.exists() or os.access(path, os.W_OK)
     # An ordinary file is replaced by a new one in its folder.
-    replaced = path.is_file() or not path.exists()
-    needed = [path] * path.exists() + [path.resolve().parent] * replaced
-    if not all(os.access(each, os.W_OK) for each in needed):
+    if path.is_file() or not path.exists():
+        writable = writable and os.access(path.resolve().parent, os.W_OK)
+    if not writable:
         raise click.UsageError(f"'{path}' can't be written: it is write-protected")
 
 

@@ -8,17 +8,18 @@ from typing import Any, Final, NamedTuple
 from ..game.cards import UNKNOWN, Card, Suit
 from ..game.position import SUIT_LENGTH
 from ..game.rules import COLUMNS, WOODS
-from ..text.errors import Fault
 
 _MOST_SUITS: Final = 8
 _AT_START: Final = max(WOODS.hand_sizes)
 
 
-class StatementError(Fault):
+class StatementError(ValueError):
     """Raised for a statement that contradicts another one or can't be true."""
 
     def __init__(self, message: str, expected: str) -> None:
-        super().__init__((0, 0), message, expected)
+        super().__init__(message)
+        self.message = message
+        self.expected = expected
 
 
 class StatusLines(NamedTuple):

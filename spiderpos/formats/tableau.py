@@ -22,7 +22,7 @@ from ..game.position import Column
 from ..game.rules import COLUMNS, PRESETS, WOODS
 from ..text.errors import Fault, NotationError
 from ..text.resources import grammar
-from ..text.source import SUIT_SIGNS, SourceText
+from ..text.source import SUIT_SIGNS, SourceText, span
 from ..text.wording import NUMBERS, columns_phrase
 from . import status
 from .completion import Draft
@@ -167,7 +167,7 @@ class _Reader(Transformer[Token, Any]):
         hidden = rest[0] if rest else 0
         if hidden + len(named) != count:
             message = f"this column has {hidden + len(named)} cards, not {count}"
-            raise Fault(_span(number), message, "as many cards as it says")
+            raise Fault(span(number), message, "as many cards as it says")
         return number, Column((UNKNOWN,) * hidden, tuple(named))
 
     def named_cards(self, cards: list[Card]) -> list[Card]:
@@ -181,10 +181,10 @@ class _Reader(Transformer[Token, Any]):
             for index, (label, place, value) in enumerate(group, 1):
                 if place not in (0, index):
                     message = f"this card has the number {place}, but its place is {index}"
-                    raise Fault(_span(label), message, "the cards of a column from the top down")
+                    raise Fault(span(label), message, "the cards of a column from the top down")
                 if value is None and up:
                     message = "a face-down card below one face up"
-                    raise Fault(_span(label), message, "the top one first")
+                    raise Fault(span(label), message, "the top one first")
                 (down if value is None else up).append(UNKNOWN if value is None else value)
             columns.append((label, Column(tuple(down), tuple(up))))
         return _board_in_words(columns)
@@ -235,10 +235,6 @@ class _Reader(Transformer[Token, Any]):
     def amount(self, tokens: list[Token]) -> int:
         word = tokens[0].lower()
         return NUMBER_WORDS[word] if word in NUMBER_WORDS else int(word)
-
-
-def _span(token: Token) -> tuple[int, int]:
-    return token.start_pos or 0, token.end_pos or 0
 
 
 def _sign(token: Token, card: Card | None) -> _Cell:
@@ -316,11 +312,11 @@ def _board_of_lines(lines: Sequence[_Line]) -> _Board:
 def _board_in_words(columns: Sequence[tuple[Token, Column]]) -> _Board:
     """Arrange columns by their numbers; a column that is not mentioned is empty."""
     by_number = {int(label): column for label, column in columns}
-    span, last = _span(columns[0][0]), max(by_number)
+    place, last = span(columns[0][0]), max(by_number)
     if len(by_number) < len(columns) or list(by_number) != sorted(by_number):
-        raise Fault(span, "a column occurs twice, or out of order", "columns from 1 to 10")
+        raise Fault(place, "a column occurs twice, or out of order", "columns from 1 to 10")
     if last > COLUMNS or min(by_number) < 1:
-        raise Fault(span, f"there is no column {last}", f"columns from 1 to {COLUMNS}")
+        raise Fault(place, f"there is no column {last}", f"columns from 1 to {COLUMNS}")
     empty = [number for number in range(1, last) if number not in by_number]
     words = f"{columns_phrase(empty)} {'is' if len(empty) == 1 else 'are'} empty {_NOT_SAID}"
     value = tuple(by_number.get(number, Column()) for number in range(1, last + 1))

@@ -20,7 +20,7 @@ from ..game.moves import Deal, Remove, Shift
 from ..game.script import Instruction, Script, ScriptFormat, text_source
 from ..text.errors import Fault, NotWritable
 from ..text.resources import grammar
-from ..text.source import SourceText, plain
+from ..text.source import SourceText, plain, span
 from .instructions import (
     DealRow,
     MoveCards,
@@ -31,7 +31,7 @@ from .instructions import (
     with_count,
 )
 from .log_readings import LayingBare, MoveThree, script_of
-from .reports import ends_of_run, script_notes, unexpected
+from .reports import ends_of_run, run_of, script_notes, unexpected
 
 _A_MOVE: Final = "a move such as '3 8', '3 8 2', '6D 3-8' or 'deal'"
 _EXPECTED: Final = (("_SEPARATOR", "a comma or a line end before the next move", ("DEAL",)),)
@@ -103,10 +103,7 @@ class _Reader(Transformer[Token, Any]):
         return _Run(card, card)
 
     def head(self, meta: Meta, parts: list[Any]) -> _Run:
-        head, tail = parts[0].head, parts[-1].tail
-        if head.suit is not tail.suit or head < tail:
-            raise Fault(_span(meta), f"{head}, {tail} is not a run", "the highest card first")
-        return _Run(head, tail)
+        return _Run(*run_of(parts[0].head, parts[-1].tail, span(meta)))
 
     def column(self, meta: Meta, parts: list[Token]) -> _Column:
         return _Column(int(parts[-1]), parts[0].lower() if len(parts) > 1 else "")
@@ -174,7 +171,7 @@ class _Reader(Transformer[Token, Any]):
             if target.number == run.head.rank + 1 and not target.word:
                 message = f"'{target.number}' may be a column or a card here"
                 expected = f"'column {target.number}', or a card such as {target.number}s"
-                raise Fault(_span(meta), message, expected)
+                raise Fault(span(meta), message, expected)
             target = target.number
         return self._run_moved(meta, run, None, target, rest)
 
@@ -225,10 +222,6 @@ class _Reader(Transformer[Token, Any]):
             elif part.type == "SUIT_NAME":
                 suit = parse_suit(part)
         return RemoveSuit(*self._words(meta), suit, column, cards, may_be_gone=True)
-
-
-def _span(meta: Meta) -> tuple[int, int]:
-    return meta.start_pos, meta.end_pos
 
 
 def _rest(parts: Sequence[Any]) -> tuple[_Last | None, _Turned]:

@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedInput
 
 from ..game.cards import CARDS, UNKNOWN, Card
 from ..text.errors import Fault, NotationError
-from ..text.source import SUIT_SIGNS, SourceText, remarks
+from ..text.source import SUIT_SIGNS, SourceText, remarks, span
 from ..text.wording import did_you_mean, join_words
 
 LEFT_OUT: Final = re.compile(r"\.\.|\u2026")
@@ -85,12 +85,15 @@ def ends_of_run(signs: Sequence[Token]) -> tuple[Card, Card]:
     rank, *middle, suit = (SUIT_SIGNS.get(sign, sign.lower()) for sign in signs)
     tail = CARDS[f"{middle[-1] if middle else rank}{suit}"]
     head = CARDS[f"{rank}{middle[0] if len(middle) > 1 else suit}"]
-    if head.suit is not tail.suit or head < tail:
-        span = signs[0].start_pos or 0, signs[-1].end_pos or 0
-        name = f"{head if len(middle) > 1 else rank.upper()}-{tail}"
-        expected = "the highest card of a run, then the lowest one of its suit"
-        raise Fault(span, f"{name} is not a run", expected)
-    return head, tail
+    return run_of(head, tail, (span(signs[0])[0], span(signs[-1])[1]))
+
+
+def run_of(head: Card, tail: Card, place: tuple[int, int]) -> tuple[Card, Card]:
+    """Return both cards.  Raises Fault if they aren't the highest and lowest card of a run."""
+    if head.suit is tail.suit and head >= tail:
+        return head, tail
+    expected = "the highest card of a run, then the lowest one of its suit"
+    raise Fault(place, f"{head}-{tail} is not a run", expected)
 
 
 def script_notes(

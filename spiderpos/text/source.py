@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 #: The blanks within a line: space, tab and the no-break spaces.
 BLANKS: Final = " \t\xa0\u2007\u202f"
@@ -123,6 +123,11 @@ def without_remarks(text: str) -> str:
 def remarks(text: str) -> list[str]:
     """Return the texts in parentheses; :func:`without_remarks` replaces these by blanks."""
     return [match[0] for match in _REMARK.finditer(text) if match[0].startswith("(")]
+
+
+def span(node: Any) -> tuple[int, int]:
+    """Return the offsets of the start and the end of a token, or of the ``meta`` of a rule."""
+    return node.start_pos or 0, node.end_pos or 0
 
 
 class Place(NamedTuple):
