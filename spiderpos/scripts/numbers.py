@@ -103,7 +103,8 @@ class _Reader(Transformer[Token, Any]):
         return _Run(card, card)
 
     def head(self, meta: Meta, parts: list[Any]) -> _Run:
-        return _Run(*run_of(parts[0].head, parts[-1].tail, span(meta)))
+        head, tail = parts[0].head, parts[-1].tail
+        return _Run(*run_of(head, tail, span(meta), f"{head}, {tail}"))
 
     def column(self, meta: Meta, parts: list[Token]) -> _Column:
         return _Column(int(parts[-1]), parts[0].lower() if len(parts) > 1 else "")

@@ -85,15 +85,16 @@ def ends_of_run(signs: Sequence[Token]) -> tuple[Card, Card]:
     rank, *middle, suit = (SUIT_SIGNS.get(sign, sign.lower()) for sign in signs)
     tail = CARDS[f"{middle[-1] if middle else rank}{suit}"]
     head = CARDS[f"{rank}{middle[0] if len(middle) > 1 else suit}"]
-    return run_of(head, tail, (span(signs[0])[0], span(signs[-1])[1]))
+    name = f"{head if len(middle) > 1 else rank.upper()}-{tail}"
+    return run_of(head, tail, (span(signs[0])[0], span(signs[-1])[1]), name)
 
 
-def run_of(head: Card, tail: Card, place: tuple[int, int]) -> tuple[Card, Card]:
+def run_of(head: Card, tail: Card, place: tuple[int, int], name: str) -> tuple[Card, Card]:
     """Return both cards.  Raises Fault if they aren't the highest and lowest card of a run."""
     if head.suit is tail.suit and head >= tail:
         return head, tail
     expected = "the highest card of a run, then the lowest one of its suit"
-    raise Fault(place, f"{head}-{tail} is not a run", expected)
+    raise Fault(place, f"{name} is not a run", expected)
 
 
 def script_notes(
