@@ -24,8 +24,7 @@ extern "C" {
 using Report = int (*)(int64_t, int64_t, int64_t, double, int64_t);
 using OnData = void (*)(const char*, int64_t);
 char* spiderpos_search(const char*, double, int64_t, int64_t, Report, OnData);
-char* spiderpos_page(const char*);
-char* spiderpos_ask(const char*, double, double);
+char* spiderpos_page(const char*, double, double, double);
 void spiderpos_free(void*);
 }
 
@@ -39,11 +38,8 @@ int below(std::size_t n) {
 }
 
 #ifdef PAGE
-// One of ten goes to the searches.
 char* ask(const string& text) {
-  if (below(10)) return spiderpos_page(text.c_str());
-  const std::size_t line = text.find('\n');
-  return spiderpos_ask(text.c_str() + (line == string::npos ? 0 : line + 1), 0.02, 1 << 24);
+  return spiderpos_page(text.c_str(), 0.02, 1 << 24, 1e6);
 }
 #else
 int report(int64_t, int64_t, int64_t, double, int64_t) {

@@ -44,7 +44,7 @@ def page_requests() -> Iterator[str]:
             yield text
         if kind == "state":
             made = numbers[0]
-            for other in (f"sure {made}", "link", f"request {made}", f"tell {made} 3 1 Kh"):
+            for other in (f"ask {made}", f"sure {made}", f"lost {made} 0", f"tell {made} 3 1 Kh"):
                 yield f"{other}\n{rest}"
     yield "tableau 1 0 4\nKd/2x:9s8s - - cells=Ah,-\nthe last card of each line is the bottom one"
 

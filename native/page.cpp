@@ -2,7 +2,7 @@
 //
 // Calls share no state.  A request about a game has these lines: the verb and its numbers; the position
 // (fen); the clauses of the goal, up to an empty line; the unknown cards that were named and the moves, as
-// page/link.hpp encodes them; for "script", the moves to play.
+// page/link.hpp encodes them; for "script", the moves to play; for "lost", those that reached the goal.
 #include <cstdlib>
 #include <new>
 
@@ -202,44 +202,50 @@ string words(const Game& game, int count) {
   return quoted(text);
 }
 
-string clause_text(const Clause& clause) {
-  vector<int32_t> numbers;
-  if (clause.condition) {
-    const Limits& l = clause.limits;
-    numbers = {l.dealing, l.turning_up, l.suits, l.space, l.others, l.moves};
-  } else {
-    add_goal(clause.goal, numbers);
-    numbers.insert(numbers.end(), {clause.none_removed, (int)clause.reach.size()});
-    for (const Target& target : clause.reach)
-      for (const auto& column : target.columns) {
-        numbers.insert(numbers.end(), {column.down, (int)column.cards.size()});
-        for (u8 card : column.cards) numbers.push_back(code(card));
-      }
-    numbers.push_back(clause.dug.card != 0);
-    if (clause.dug.card) numbers.insert(numbers.end(), {clause.dug.card, clause.dug.column + 1});
-  }
-  string text = clause.condition ? "c" : "o";
-  for (int32_t each : numbers) text += " " + number(each);
-  return text + "\t" + clause.words + "\n";
+string answer_json(const Answer& answer) {
+  static const char* const outcomes[] = {"impossible", "solved", "undecided", "possible"};
+  vector<string> moves;
+  for (const Move& move : answer.moves) moves.push_back(move_json(move));
+  return string("{\"outcome\":\"") + outcomes[answer.outcome] + "\",\"moves\":" + listed(moves) +
+         ",\"classes\":" + number((long)answer.classes) + ",\"digest\":" + quoted(answer.digest) +
+         ",\"reason\":" + quoted(answer.reason) + ",\"cases\":" + number((long)std::min(answer.cases, 2e9)) +
+         ",\"line\":" + quoted(answer.line) + "}";
 }
 
-// The request to search from the position after `count` moves; "unsupported" with the reason if that is impossible.
-string request_json(const Game& game, int count) {
+string unsupported(const string& why) {
+  Answer answer;
+  answer.reason = "it can't be searched here: " + why;
+  return answer_json(answer);
+}
+
+// Solve the goal that is left after `count` moves.
+string ask(const Game& game, int count, const Budget& budget) {
   const Line line = game.line();
   const Left left = what_is_left(game.goal, game.start, game.moves(count));
-  if (left.standing != Left::OPEN) return "{\"unsupported\":" + quoted(left.why) + "}";
-  string text = fen(line.position, line.after(count)) + "\n" + (left.rest.whatever ? "w\n" : "");
-  for (const Clause& clause : left.rest.clauses) text += clause_text(clause);
-  return "{\"text\":" + quoted(text) + "}";
+  if (left.standing != Left::OPEN) return unsupported(left.why);
+  return answer_json(Draws(line.start_at(count), left.rest, budget).answer());
 }
 
-// The same for "win whatever turns up", instead of the goal of the game.
-string sure_json(const Game& game, int count) {
+// Solve "win whatever turns up" after `count` moves, instead of the goal of the game.
+string sure(const Game& game, int count, const Budget& budget) {
   const Line line = game.line();
-  if (line.position.hand_left(line.after(count)))
-    return "{\"unsupported\":" + quoted("there are rows to be dealt yet") + "}";
-  return "{\"text\":" +
-         quoted(fen(line.position, line.after(count)) + "\nw\n" + clause_text(clause_of_a_win())) + "}";
+  if (line.position.hand_left(line.after(count))) return unsupported("there are rows to be dealt yet");
+  Clause win;
+  win.words = "win";
+  win.goal.win = 0;
+  return answer_json(Draws(line.start_at(count), FullGoal{{win}, true}, budget).answer());
+}
+
+// Explain why the goal can't be reached any more after `count` moves (page/reason.hpp).  `moves` reached it
+// after the first `from` moves; it is empty if no such line is known.  Throws Unreadable if the goal isn't open.
+string lost(const Game& game, int count, int from, const string& moves, const Budget& budget) {
+  const Line line = game.line();
+  if (from < 0 || from > count) throw Unreadable{"there is no such move"};
+  const Left left = what_is_left(game.goal, game.start, game.moves(count));
+  if (left.standing != Left::OPEN) throw Unreadable{left.why};
+  const Position here = line.start_at(count);
+  const Move last = count ? game.link.moves[count - 1] : Move{winning::DEAL, 0, 0, 0};
+  return Reasons(here, left.rest, last, budget).json(played(line.start_at(from), read_link(moves).moves));
 }
 
 // Play moves, one per line, after `count` moves.
@@ -286,10 +292,10 @@ string tableau(const vector<string>& words, Lines& lines) {
 const struct {
   const char* name;
   std::size_t numbers;
-} VERBS[] = {{"state", 2}, {"words", 1},  {"request", 1}, {"sure", 1},
-             {"why", 5},   {"script", 1}, {"tell", 3}};
+} VERBS[] = {{"state", 2}, {"words", 1}, {"why", 5}, {"script", 1},
+             {"tell", 3},  {"ask", 1},   {"sure", 1}, {"lost", 2}};
 
-string perform(const string& text) {
+string perform(const string& text, const Budget& budget) {
   Lines lines(text);
   vector<string> verb = split(lines.next(), ' ');
   if (verb[0] == "fen") return settled_json(read_fen(lines.rest()));
@@ -307,8 +313,9 @@ string perform(const string& text) {
   if (count < 0 || count > (int)game.link.moves.size()) throw Unreadable{"there is no such move"};
   if (verb[0] == "state") return state(game, count, numbers[1]);
   if (verb[0] == "words") return words(game, count);
-  if (verb[0] == "request") return request_json(game, count);
-  if (verb[0] == "sure") return sure_json(game, count);
+  if (verb[0] == "ask") return ask(game, count, budget);
+  if (verb[0] == "sure") return sure(game, count, budget);
+  if (verb[0] == "lost") return lost(game, count, numbers[1], lines.next(), budget);
   if (verb[0] == "why") {
     const Line line = game.line();
     return quoted(Illegal(line.position, line.after(count))
@@ -325,68 +332,17 @@ string error_json(const Unreadable& error) {
          ",\"length\":" + number(error.length) + "}";
 }
 
-string answer_json(const Answer& answer) {
-  static const char* const outcomes[] = {"impossible", "solved", "undecided", "possible"};
-  vector<string> moves;
-  for (const Move& move : answer.moves) moves.push_back(move_json(move));
-  return string("{\"outcome\":\"") + outcomes[answer.outcome] + "\",\"moves\":" + listed(moves) +
-         ",\"classes\":" + number((long)answer.classes) + ",\"digest\":" + quoted(answer.digest) +
-         ",\"reason\":" + quoted(answer.reason) + ",\"cases\":" + number((long)std::min(answer.cases, 2e9)) +
-         ",\"line\":" + quoted(answer.line) + "}";
-}
+}  // namespace
 
-template <class Compute>
-char* answered(Compute compute) {
+// Answer a request in JSON; an object with "error" if the request is invalid.  `seconds`, `bytes` and `work`
+// limit the searches of "ask", "sure" and "lost" (see Budget).  The caller frees the result with
+// spiderpos_free.  Null if out of memory.
+EXPORTED char* spiderpos_page(const char* text, double seconds, double bytes, double work) {
   try {
-    return give(compute());
+    return give(perform(text, {seconds, (int64_t)bytes, (int64_t)work}));
   } catch (const Unreadable& error) {
     return give(error_json(error));
   } catch (const std::exception& error) {
     return give(error_json({string("internal error: ") + error.what()}));
   }
-}
-
-int report(int64_t, int64_t, int64_t, double, int64_t) {
-  return 0;
-}
-
-}  // namespace
-
-// Answer a request in JSON; an object with "error" if the request is invalid.  The caller frees the
-// result with spiderpos_free.  Null if out of memory.
-EXPORTED char* spiderpos_page(const char* text) {
-  return answered([&] { return perform(text); });
-}
-
-// Solve a game, in the format that "request" returns; `work` is a limit as in Solver.
-EXPORTED char* spiderpos_ask(const char* text, double seconds, double bytes, double work) {
-  return answered([&] {
-    const string whole(text);
-    Lines lines(whole);
-    const Game game(lines);
-    return answer_json(
-        Draws(game.start.named, game.goal, seconds, (int64_t)bytes, report, (int64_t)work).answer());
-  });
-}
-
-// Explain why the goal of a lost game can't be reached any more (page/reason.hpp).  The first line has
-// the number of moves after which it could be reached, and the moves that reached it from there; the
-// game follows.  The answer has "error" if the goal isn't open.
-EXPORTED char* spiderpos_why(const char* text, double seconds, double bytes, double work) {
-  return answered([&]() -> string {
-    const string whole(text);
-    Lines lines(whole);
-    const vector<string> words = split(lines.next(), ' ');
-    const Game game(lines);
-    const Line line = game.line();
-    const int count = line.length(), from = number_of(words[0]);
-    if (words.size() != 2 || from < 0 || from > count) throw Unreadable{"there is no such move"};
-    const Left left = what_is_left(game.goal, game.start, game.moves(count));
-    if (left.standing != Left::OPEN) throw Unreadable{left.why};
-    const auto position = [&](int moves) { return position_of(read_fen(fen(line.position, line.after(moves)))); };
-    const Position here = position(count);
-    const Move last = count ? game.link.moves.back() : Move{winning::DEAL, 0, 0, 0};
-    Reasons reasons(here, left.rest, last, seconds, (int64_t)bytes, report, (int64_t)work);
-    return reasons.json(played(position(from), read_link(words[1]).moves));
-  });
 }

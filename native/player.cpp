@@ -88,10 +88,7 @@ bool wins(Position position) {
     if (line.empty()) return false;
     for (const Move& move : line) {
       const Step step = play(position, position.start, move);
-      position.start = step.after;
-      position.rules.hand.erase(position.rules.hand.begin(),
-                                position.rules.hand.begin() + position.start.t.dealt);
-      position.start.t.dealt = 0;
+      position = position.start_at(step.after);
       moves++;
       if (!step.turned.empty() || !step.removals.empty() || move.kind == winning::DEAL) break;
     }

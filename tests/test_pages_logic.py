@@ -76,7 +76,7 @@ def test_a_page_answers_at_the_start_and_on_all_its_lines(name):
               const { verdict } = here.state;
               if (verdict === "holds" || broken(here) || knownLines.rest(here)) continue;
               const machine = await Machine.open(bytes);
-              const { outcome } = machine.ask(here.request(), 1e9, 2 ** 30, 5e5);
+              const { outcome } = machine.call(here.request(), 1e9, 2 ** 30, 5e5);
               if (outcome !== "solved" && outcome !== "impossible") left.push([key, made]);
             }
           }

@@ -426,7 +426,7 @@ CORE
 const machine = await Machine.open(readFileSync(WASM));
 const answers = [];
 for (const data of JSON.parse(readFileSync(0, "utf8")))
-  answers.push(machine.ask(new Game(machine, data).request(0), 60));
+  answers.push(machine.call(new Game(machine, data).request(0), 60));
 console.log(JSON.stringify(answers));
 """
 

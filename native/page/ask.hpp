@@ -30,18 +30,22 @@ struct Answer {
   string line;
 };
 
+// The limits of an answer: its time in seconds, the memory of each search in bytes, and the work of the
+// searches by classes, as in Control; -1 is no limit.
+struct Budget {
+  double seconds;
+  int64_t bytes, work;
+};
+
 class Solver {
  public:
-  // `work` limits the searches by classes, as in Control; -1 is no limit.
-  Solver(const Position& position, const FullGoal& goal, double seconds, int64_t bytes,
-         Report report, int64_t work = -1)
+  Solver(const Position& position, const FullGoal& goal, const Budget& budget)
       : start_{position, position},
         goal_(goal),
         root_(known_to_player(position, goal.whatever)),
-        deadline_(now() + seconds),
-        bytes_(bytes),
-        report_(report),
-        work_(work) {
+        deadline_(now() + budget.seconds),
+        bytes_(budget.bytes),
+        work_(budget.work) {
     // If all cards are known, nothing depends on what turns up.
     goal_.whatever &= unknown_count(root_, root_.start) > 0;
   }
@@ -122,7 +126,7 @@ class Solver {
   // Run a search within these limits.  If it is stopped, the reply is UNDECIDED, with the reason.
   template <class Search>
   Reply searched(double seconds, const Search& search, int64_t work = -1) const {
-    Control control(seconds, (std::size_t)bytes_, report_, work);
+    Control control(seconds, (std::size_t)bytes_, nullptr, work);
     Reply reply;
     try {
       search(control, reply);
@@ -229,7 +233,7 @@ class Solver {
         return force;
       }
       answer.outcome = Answer::IMPOSSIBLE;
-      answer.digest = hex(reply.digest);
+      answer.digest = hexadecimal(reply.digest);
       answer.reason = "a complete search doesn't reach the goal, even if " +
                       (relaxed.allowed.empty() ? "" : relaxed.allowed + " and ") + "most suits are ignored";
       return answer;
@@ -367,7 +371,7 @@ class Solver {
   }
   static Answer impossible(Answer answer, const Reply& reply, const string& who) {
     answer.outcome = Answer::IMPOSSIBLE;
-    answer.digest = hex(reply.digest);
+    answer.digest = hexadecimal(reply.digest);
     answer.reason = "every line was tried" + who + "; they lead to " +
                     counted((long)reply.classes, "position");
     return answer;
@@ -450,7 +454,7 @@ class Solver {
       answer.classes = looked += reply.classes;
       if (reply.status == spiderpos::SOLVED && confirm(answer, reply.moves)) return answer;
       answer.reason = ran_out(reply.reason);
-      if (reply.reason == MEMORY || reply.reason == CANCELLED) return answer;
+      if (reply.reason == MEMORY) return answer;
       if (reply.classes < 5000 || !deals) {
         const Answer force = by_force("", patience);
         if (force.outcome != Answer::UNDECIDED) return force;
@@ -494,7 +498,7 @@ class Solver {
       });
       answer.classes += reply.classes;
       answer.reason = ran_out(reply.reason ? reply.reason : spiderpos::TIME);
-      if (reply.reason == spiderpos::MEMORY || reply.reason == CANCELLED) return answer;
+      if (reply.reason == MEMORY) return answer;
       if (reply.status == SOLVED) {
         SurePlan plan(policy);
         answer.reason = "internal error: the plan isn't confirmed; please report it";
@@ -532,7 +536,7 @@ class Solver {
     for (const Clause& part : parts) {
       if (part.goal.any == 0 && part.goal.turned == 0) continue;
       const Answer proof =
-          Solver(position, FullGoal{{part}, false}, (until - now()) / 2, bytes_, report_).answer();
+          Solver(position, FullGoal{{part}, false}, {(until - now()) / 2, bytes_, -1}).answer();
       answer.classes += proof.classes;
       if (proof.outcome != Answer::IMPOSSIBLE) continue;
       answer.outcome = Answer::IMPOSSIBLE;
@@ -540,16 +544,9 @@ class Solver {
       return answer;
     }
     const int64_t before = answer.classes;
-    answer =
-        Solver(position, FullGoal{goal_.clauses, false}, until - now(), bytes_, report_).answer();
+    answer = Solver(position, FullGoal{goal_.clauses, false}, {until - now(), bytes_, -1}).answer();
     answer.classes += before;
     return answer;
-  }
-
-  static string hex(uint64_t value) {
-    string text;
-    for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[value >> shift & 15];
-    return text;
   }
 
   Start start_;
@@ -557,7 +554,6 @@ class Solver {
   Position root_;
   double deadline_;
   int64_t bytes_;
-  Report report_;
   int64_t work_;
 };
 

@@ -6,15 +6,9 @@ namespace spiderpos::page {
 
 class Draws {
  public:
-  // `work` is the limit of each search, as for Solver.
-  Draws(const Position& position, const FullGoal& goal, double seconds, int64_t bytes, Report report,
-        int64_t work = -1)
-      : position_(by_elimination(position)),
-        goal_(goal),
-        until_(now() + seconds),
-        bytes_(bytes),
-        report_(report),
-        work_(work) {}
+  // The work of the budget limits each search.
+  Draws(const Position& position, const FullGoal& goal, const Budget& budget)
+      : position_(by_elimination(position)), goal_(goal), budget_(budget), until_(now() + budget.seconds) {}
 
   // Answer by a search; if it is undecided and cards are hidden, by samples.
   Answer answer() {
@@ -44,7 +38,7 @@ class Draws {
   double left() const { return std::max(0.0, until_ - now()); }
 
   Answer ask(const Position& position, double seconds) const {
-    return Solver(position, goal_, seconds, bytes_, report_, work_).answer();
+    return Solver(position, goal_, {seconds, budget_.bytes, budget_.work}).answer();
   }
 
   // True if samples can help: some hidden cards are unknown, and all other cards are known.
@@ -131,10 +125,8 @@ class Draws {
 
   Position position_;
   const FullGoal& goal_;
+  Budget budget_;
   double until_;
-  int64_t bytes_;
-  Report report_;
-  int64_t work_;
   vector<Draw> draws_;
 };
 

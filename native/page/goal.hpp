@@ -61,6 +61,7 @@ struct Line {
   }
   LineProgress progress(int moves) const noexcept { return {position, after(moves), moves}; }
   int length() const noexcept { return (int)steps.size(); }
+  Position start_at(int moves) const { return position.start_at(after(moves)); }
   // Play a move; return false if it is illegal.
   bool go_on(Move move) {
     const State& now = after(length());

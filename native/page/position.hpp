@@ -41,6 +41,16 @@ struct Position {
     house = rules_of_house;
     house.put_into(rules);
   }
+  // The position after some moves, as a start.
+  Position start_at(const State& now) const {
+    Position later = *this;
+    later.start = now;
+    Tableau& t = later.start.t;
+    later.rules.hand.erase(later.rules.hand.begin(), later.rules.hand.begin() + t.dealt);
+    t.dealt = 0;
+    std::fill(t.gone, t.gone + 4, 0);
+    return later;
+  }
   int hand_left(const State& now) const noexcept { return (int)rules.hand.size() - now.t.dealt; }
   int deals_left(const State& now) const noexcept {
     const int left = hand_left(now);

@@ -14,10 +14,9 @@ namespace spiderpos::page {
 class Reasons {
  public:
   // `here` is the lost position, `rest` the goal that is left, and `last` the move that led there.
-  // `work` limits each search.
-  Reasons(const Position& here, const FullGoal& rest, Move last, double seconds, int64_t bytes,
-          Report report, int64_t work)
-      : here_(here), rest_(rest), last_(last), until_(now() + seconds), bytes_(bytes), report_(report), work_(work) {
+  // The work of the budget limits each search.
+  Reasons(const Position& here, const FullGoal& rest, Move last, const Budget& budget)
+      : here_(here), rest_(rest), last_(last), budget_(budget), until_(now() + budget.seconds) {
     for (const Clause& clause : rest.clauses)
       if (clause.condition && clause.limits.moves < 0) conditions_.push_back(clause);
   }
@@ -98,7 +97,7 @@ class Reasons {
   Answer::Outcome look(const FullGoal& goal) {
     const double left = until_ - now();
     if (left <= 0) return Answer::UNDECIDED;
-    const Answer answer = Solver(here_, goal, left / 2, bytes_, report_, work_).answer();
+    const Answer answer = Solver(here_, goal, {left / 2, budget_.bytes, budget_.work}).answer();
     if (answer.outcome == Answer::SOLVED && answer.moves.size() > defence_.size()) defence_ = answer.moves;
     return answer.outcome;
   }
@@ -244,10 +243,8 @@ class Reasons {
   const FullGoal& rest_;
   vector<Clause> conditions_;
   Move last_;
+  Budget budget_;
   double until_;
-  int64_t bytes_;
-  Report report_;
-  int64_t work_;
   vector<Move> defence_;
 };
 

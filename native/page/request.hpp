@@ -70,25 +70,6 @@ inline Limits all_limits(const FullGoal& full) noexcept {
   return all;
 }
 
-// Append a goal in the format of `read_goal`.
-inline void add_goal(const Goal& goal, vector<int32_t>& out) noexcept {
-  const auto add = [&](std::initializer_list<int> numbers) {
-    out.insert(out.end(), numbers.begin(), numbers.end());
-  };
-  add({goal.spaces, goal.need[0], goal.need[1], goal.need[2], goal.need[3], goal.any, goal.turned});
-  const std::size_t count = out.size();
-  add({0});
-  for (int i = 0; i < MAX_COLUMNS; i++)
-    if (goal.turned_in[i]) add({i + 1, goal.turned_in[i]}), out[count]++;
-  add({(int)goal.empty.size()});
-  for (int column : goal.empty) add({column + 1});
-  add({(int)goal.uncovered.size()});
-  for (const CardPlace& place : goal.uncovered) add({place.card, place.column + 1});
-  add({goal.complete[0], goal.complete[1], goal.complete[2], goal.complete[3], goal.complete_any,
-       goal.win + 1, goal.most_turned, goal.no_space, goal.space_before_removal, goal.forbidden, goal.first[0],
-       goal.first[1], goal.first[2], goal.first[3], goal.most_others});
-}
-
 inline int code(u8 card) noexcept { return is_known(card) ? card : 0; }
 
 // Throws Unsupported for what the core can't store: more cards than two decks have, or a column without a face-up card

@@ -81,14 +81,6 @@ class SurePlan {
   vector<Played> played_;
 };
 
-// The goal "win".
-inline Clause clause_of_a_win() {
-  Clause clause;
-  clause.words = "win";
-  clause.goal.win = 0;
-  return clause;
-}
-
 inline bool is_just_a_win(const FullGoal& goal) noexcept {
   if (goal.clauses.size() != 1) return false;
   const Clause& clause = goal.clauses[0];

@@ -72,8 +72,9 @@ def reason(
     budget = budget or Budget(_SECONDS)
     seconds = min(_SECONDS, budget.seconds or _SECONDS)
     work = min(_SECONDS * WORK_PER_SECOND, budget.work or _SECONDS * WORK_PER_SECOND)
-    text = f"{still_possible} {_link(line)}\n{_game(start, goal)}{_link(steps)}\n"
-    address = core.spiderpos_why(text.encode(), seconds, budget.mebibytes * MIB, work)
+    game = f"{_game(start, goal)}{_link(steps)}"
+    text = f"lost {len(steps)} {still_possible}\n{game}\n{_link(line)}"
+    address = core.spiderpos_page(text.encode(), seconds, budget.mebibytes * MIB, work)
     if not address:
         return {}
     answer: dict[str, Any] = json.loads(ctypes.string_at(address))
@@ -86,8 +87,8 @@ def _core() -> ctypes.CDLL | None:
     """Return the compiled core; None if it isn't installed."""
     core = library()
     if core is not None:
-        core.spiderpos_why.restype = ctypes.c_void_p
-        core.spiderpos_why.argtypes = [ctypes.c_char_p, *[ctypes.c_double] * 3]
+        core.spiderpos_page.restype = ctypes.c_void_p
+        core.spiderpos_page.argtypes = [ctypes.c_char_p, *[ctypes.c_double] * 3]
         core.spiderpos_free.argtypes = [ctypes.c_void_p]
     return core
 

@@ -82,7 +82,7 @@ export class Player {
    * @returns {Promise<{won: number, games: number}>}
    */
   async chance(game) {
-    const counts = /** @type {any} */ (await this.#solver.ask({ text: `chance ${GAMES}\n${game.fen}`, plain: true }, { seconds: 60 }));
+    const counts = /** @type {any} */ (await this.#solver.ask(`chance ${GAMES}\n${game.fen}`, { seconds: 60 }));
     return { won: counts.won ?? 0, games: counts.games ?? 0 };
   }
 }

@@ -61,14 +61,11 @@ import { refusalOf } from "./text.js";
 /** A position that was read, with its notation. @typedef {{data: GameData, notation: string, assumed: string[]}} PositionRead */
 /** @typedef {import("./text.js").Refusal} Refusal */
 
-/** A request for a search; `plain`: the text is for `Machine.call`; `why`: it asks for the reason for a loss. @typedef {{text: string, plain?: boolean, why?: boolean}} SearchRequest */
-
 /**
  * The result of a search.
  * @typedef {object} Answer
  * @property {"solved" | "impossible" | "undecided" | "possible"} outcome
  * @property {Move[]} moves
- * @property {number} seconds
  * @property {string} reason
  * @property {number} cases how many cases of a plan were played (`moves` has its first moves); 0 for a line
  * @property {string} line for "possible": a line in words, with the cards that it turns up in one sample of the hidden cards
@@ -87,9 +84,7 @@ import { refusalOf } from "./text.js";
  * @property {() => void} _initialize
  * @property {(size: number) => number} malloc
  * @property {(address: number) => void} free
- * @property {(text: number) => number} spiderpos_page
- * @property {(text: number, seconds: number, bytes: number, work: number) => number} spiderpos_ask
- * @property {(text: number, seconds: number, bytes: number, work: number) => number} spiderpos_why
+ * @property {(text: number, seconds: number, bytes: number, work: number) => number} spiderpos_page
  */
 
 /** An instance of the module.  The class must not use other names of this file: a worker gets only its source. */
@@ -117,41 +112,21 @@ export class Machine {
     return new Machine(exports);
   }
 
-  /** Calls the core. @param {string} text the request; see native/page.cpp @returns {any} the decoded JSON */
-  call(text) {
-    return this.#answer(text, (address) => this.exports.spiderpos_page(address));
-  }
-
   /**
-   * Searches.  Class searches divide their effort by work, not by time, so that they give the same
+   * Calls the core.  Class searches divide their effort by work, not by time, so that they give the same
    * result on every machine, and the same as `spiderpos solve --work`, unless the time runs out.
-   * @param {SearchRequest} request
-   * @param {number} seconds time limit of the whole request
+   * @param {string} text the request; see native/page.cpp
+   * @param {number} [seconds] time limit of a search
    * @param {number} [bytes] memory limit of the tables of the class searches
    * @param {number} [work] work limit of the class searches
-   * @returns {Answer}
+   * @returns {any} the decoded JSON
    */
-  ask(request, seconds, bytes = 2 ** 30, work = Math.max(3e7, 1.5e6 * seconds)) {
-    const began = performance.now();
-    const answer = this.#answer(request.text, (address) =>
-      this.exports[request.why ? "spiderpos_why" : "spiderpos_ask"](address, seconds, bytes, work),
-    );
-    if (answer.error) throw new Error(answer.error);
-    return { ...answer, seconds: (performance.now() - began) / 1000 };
-  }
-
-  /**
-   * @param {string} text
-   * @param {(address: number) => number} ask calls an export with the address of the text; returns that of the answer
-   */
-  #answer(text, ask) {
-    const { malloc, free, memory } = this.exports;
-    const bytes = new TextEncoder().encode(text);
-    const request = malloc(bytes.length + 1);
-    const place = new Uint8Array(memory.buffer, request, bytes.length + 1);
-    place.set(bytes);
-    place[bytes.length] = 0;
-    const address = ask(request);
+  call(text, seconds = 0, bytes = 2 ** 30, work = Math.max(3e7, 1.5e6 * seconds)) {
+    const { malloc, free, memory, spiderpos_page: page } = this.exports;
+    const encoded = new TextEncoder().encode(`${text}\0`);
+    const request = malloc(encoded.length);
+    new Uint8Array(memory.buffer, request, encoded.length).set(encoded);
+    const address = page(request, seconds, bytes, work);
     free(request);
     if (!address) throw new Error("there's no more memory");
     const whole = new Uint8Array(memory.buffer);
@@ -344,13 +319,12 @@ export class Game {
   }
 
   /**
-   * The request for a search after a number of moves, or the reason why there is nothing to search for: the goal
-   * is reached, can't be reached any more, or isn't supported.
+   * The request for a search after a number of moves.  The answer is undecided, with the reason, if there is nothing
+   * to search for: the goal is reached, can't be reached any more, or isn't supported.
    * @param {number} [made] the number of moves; by default those made
-   * @returns {SearchRequest | {unsupported: string}}
    */
   request(made = this.#made) {
-    return this.#call(`request ${made}`);
+    return this.#text(`ask ${made}`);
   }
 
   /**
@@ -358,24 +332,27 @@ export class Game {
    * @param {number} made
    * @param {number} from the number of moves after which it could be reached
    * @param {Move[]} line the moves that reached it from there
-   * @returns {SearchRequest}
    */
   why(made, from, line) {
-    return { text: `${from} ${line.map(linkOf).join("")}\n${this.#header}${this.link(made)}\n`, why: true };
+    return this.#text(`lost ${made} ${from}`, line.map(linkOf).join(""));
   }
 
   /**
-   * The request for a plan that wins whatever turns up, regardless of the game's goal; "unsupported" if cards are
-   * left in the hand.
-   * @returns {SearchRequest | {unsupported: string}}
+   * The request for a plan that wins whatever turns up, regardless of the game's goal.  The answer is undecided if
+   * cards are left in the hand.
    */
   sure() {
-    return this.#call(`sure ${this.#made}`);
+    return this.#text(`sure ${this.#made}`);
+  }
+
+  /** A request to the core. @param {string} verb @param {string} [text] @param {string} [link] */
+  #text(verb, text = "", link = this.link(this.#steps.length)) {
+    return `${verb}\n${this.#header}${link}\n${text}`;
   }
 
   /** @param {string} verb @param {string} [text] @param {string} [link] */
-  #call(verb, text = "", link = this.link(this.#steps.length)) {
-    const result = this.#machine.call(`${verb}\n${this.#header}${link}\n${text}`);
+  #call(verb, text, link) {
+    const result = this.#machine.call(this.#text(verb, text, link));
     if (result.error !== undefined && result.played === undefined) throw new Error(result.error);
     return result;
   }

@@ -66,7 +66,7 @@ export class KnownLines {
   /**
    * The answer to "can the goal still be reached?": from the state of the goal, a known line, or a search.
    * @param {CoreGame} game
-   * @param {(request: ReturnType<CoreGame["request"]>) => Promise<Answer>} search
+   * @param {(request: string) => Promise<Answer>} search
    * @returns {Promise<Answer & {clause?: import("./core.js").Clause, withoutSearch?: boolean}>} `clause` is broken;
    *   `withoutSearch` if the goal is reached, or a known line reaches it
    */

@@ -59,7 +59,7 @@ export class Prover {
    */
   async line(place, words, again, seconds = QUICK) {
     this.solver.drop();
-    const search = (/** @type {ReturnType<Game["request"]>} */ request) => this.solver.ask(request, { seconds, place, words });
+    const search = (/** @type {string} */ request) => this.solver.ask(request, { seconds, place, words });
     const back = () => this.knownLines.last(this.play.game, this.play.made - 1);
     const searching = this.knownLines.answer(this.play.game, search);
     const bar = place.querySelector("progress");
@@ -236,12 +236,14 @@ export function checkClaims(claims, core, solver) {
     const place = element("p", "evidence checked");
     place.role = "status";
     const check = async () => {
-      const answer = await solver.ask(new Game(core, claim.game).request(), { seconds: LONG, place, words: "Checking it" });
-      const { outcome, reason, moves } = answer;
+      const began = performance.now();
+      const options = { seconds: LONG, place, words: "Checking it" };
+      const { outcome, reason, moves } = await solver.ask(new Game(core, claim.game).request(), options);
+      const seconds = (performance.now() - began) / 1000;
       if (outcome === "undecided" || outcome === "possible") return place.append(`Undecided: ${reason}. That says nothing either way.`);
       const agrees = outcome === claim.verdict;
       const chip = element("span", `chip ${agrees ? outcome : "fails"}`, agrees ? outcome : "contradicted");
-      return place.append(chip, ` Checked here${moves.length ? ` in ${counted(moves.length, "move")}` : ""}: by a complete search of ${answer.seconds.toFixed(1)} s.`);
+      return place.append(chip, ` Checked here${moves.length ? ` in ${counted(moves.length, "move")}` : ""}: by a complete search of ${seconds.toFixed(1)} s.`);
     };
     byId(`claim-${id}`).append(button("Check it now", check), place);
   }

@@ -9,9 +9,8 @@ import { Machine } from "./core.js";
 import { button, element } from "./dom.js";
 
 /** @typedef {import("./core.js").Answer} Answer */
-/** @typedef {import("./core.js").SearchRequest} SearchRequest */
 
-/** A message from the worker: the answer, or an error. @typedef {{answer?: Answer, error?: string}} Message */
+/** A message from the worker. @typedef {Answer | {error: string}} Message */
 
 /** The code that runs in the worker.  It must not use other names of this file. @param {typeof Machine} machine */
 function work(machine) {
@@ -19,7 +18,7 @@ function work(machine) {
   globalThis.onmessage = async ({ data: { bytes, request, seconds } }) => {
     try {
       const opened = await machine.open(bytes);
-      post({ answer: request.plain ? opened.call(request.text) : opened.ask(request, seconds) });
+      post(opened.call(request, seconds));
     } catch (error) {
       post({ error: error instanceof Error ? error.message : String(error) });
     }
@@ -27,7 +26,7 @@ function work(machine) {
 }
 
 /** An answer without a line. @param {Answer["outcome"]} outcome @param {string} [reason] @returns {Answer} */
-export const answerOf = (outcome, reason = "") => ({ outcome, moves: [], seconds: 0, reason, cases: 0, line: "" });
+export const answerOf = (outcome, reason = "") => ({ outcome, moves: [], reason, cases: 0, line: "" });
 const undecided = (/** @type {string} */ reason) => answerOf("undecided", reason);
 
 /** Runs one search at a time. */
@@ -44,14 +43,13 @@ export class Solver {
   /**
    * Searches for a line, or for a proof that there is none.  The core has verified a returned line by playing
    * it.  Drops the search that is still running.
-   * @param {SearchRequest | {unsupported: string}} request see `Game.request`
+   * @param {string} request see `Game.request`
    * @param {{seconds: number, place?: HTMLElement, words?: string}} options `place` shows that the search runs,
    *   described by `words`, with a button to stop it
    * @returns {Promise<Answer>}
    */
   async ask(request, { seconds, place, words = "" }) {
     this.drop();
-    if ("unsupported" in request) return undecided(`it can't be searched here: ${request.unsupported}`);
     const text = `${Machine}\n(${work})(Machine);`;
     const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
     const worker = new Worker(address);
@@ -67,8 +65,8 @@ export class Solver {
         if (answer) resolve(answer);
       };
       worker.onmessage = ({ data }) => {
-        const { answer, error = "" } = /** @type {Message} */ (data);
-        this.#end(answer ?? undecided(error));
+        const message = /** @type {Message} */ (data);
+        this.#end("error" in message ? undecided(message.error) : message);
       };
       worker.onerror = (event) => this.#end(undecided(event.message || "the worker failed"));
       worker.postMessage({ bytes: this.#bytes, request, seconds });
