@@ -88,9 +88,24 @@ def solve(
         begin=begin,
         after_round=after_round,
     )
-    if not draws or answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
+    if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
         return answer
+    if draws:
+        answer = _with_draws(position, goal, answer, clock, progress)
+    if answer.outcome is Outcome.UNDECIDED and answer.needs_unknown and not clock.over:
+        last = prover.solve(position, goal, budget=clock.left(), progress=progress)
+        if last.outcome is not Outcome.UNDECIDED or last.interrupted:
+            return last
+    return answer
 
+
+def _with_draws(
+    position: Position, goal: Goal, answer: Answer, clock: Clock, progress: Progress | None
+) -> Answer:
+    """Search for a plan for all orders of the hidden cards, then for a line for one of them.
+
+    ``answer`` is the undecided answer without orders, which is returned with the orders tried.
+    """
     view = known_to_player(position, goal)
     left = clock.left(1 / 4, most=_ALL_PLAY)
     surely = sure.all_play(view, replace(goal, whatever=True), budget=left, progress=progress)
@@ -238,6 +253,9 @@ def _in_turns(
                 furthest = answer
             if answer.searched.method == "classes":
                 begin = answer.searched
+            if answer.needs_unknown:
+                # The short cuts don't use unknown cards.
+                return answer
             ended = not answer.out_of_time
         try:
             if last or clock.over:

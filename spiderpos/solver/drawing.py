@@ -26,13 +26,18 @@ from .prover.answer import Answer, Budget, Clock, Draw, Outcome, Searched
 from .prover.question import names_the_same_cards
 
 #: The size of the random sample, used if there are more orders than ``MOST_ORDERS``, or if a
-#: removed suit is unknown.
+#: removed suit is unknown.  As long as none of its orders has a line, it grows, until it has
+#: ``MOST_DRAWS`` orders or ``_MOST_WAITING`` of them are undecided.
 DRAWS: Final = 8
+MOST_DRAWS: Final = 100
+_MOST_WAITING: Final = 16
 MOST_ORDERS: Final = 5000
 #: The maximum number of lines of other orders that are replayed before an order is searched.
 _MOST_LINES: Final = 20
 #: The fraction of the remaining time that the first round divides equally among the orders.
 _FIRST_SHARE: Final = 1 / 5
+#: The least time, in seconds, for an order of the last round, as long as none has a line.
+_LAST_LEAST: Final = 1.0
 
 #: A function that decides a goal, with all cards known, within a budget.
 Ask: TypeAlias = Callable[[Position, Goal, Budget], Answer]
@@ -106,17 +111,29 @@ def look(
         starts = [start for start in starts if not hides_unknown(start)]
     draws = [Draw(start, Outcome.UNDECIDED) for start in starts]
     lines: dict[tuple[Move, ...], None] = {}
+
+    def waiting() -> list[int]:
+        return [n for n, draw in enumerate(draws) if draw.outcome is Outcome.UNDECIDED]
+
+    def search(number: int, share: float, least: float = 0) -> None:
+        if clock.over:
+            return
+        left = clock.left(share, least=least)
+        draws[number] = draw = _drawn(draws[number].position, goal, lines, ask, left)
+        if draw.outcome is Outcome.SOLVED:
+            lines[draw.moves] = None
+
     try:
-        for share in (_FIRST_SHARE, 1.0):
-            waiting = [n for n, draw in enumerate(draws) if draw.outcome is Outcome.UNDECIDED]
-            for done, number in enumerate(waiting):
-                if clock.over:
-                    break
-                count = len(waiting) if share < 1 else len(waiting) - done
-                left = clock.left(share / count)
-                draws[number] = _drawn(draws[number].position, goal, lines, ask, left)
-                if draws[number].outcome is Outcome.SOLVED:
-                    lines[draws[number].moves] = None
+        share = _FIRST_SHARE / max(1, len(draws))
+        for number in range(len(draws)):
+            search(number, share)
+        while draws and not (whole or lines or clock.over):
+            if len(draws) >= MOST_DRAWS or len(waiting()) >= _MOST_WAITING:
+                break
+            draws.append(Draw(draw_cards(position, len(draws) + 1), Outcome.UNDECIDED))
+            search(-1, share)
+        for done, number in enumerate(last := waiting()):
+            search(number, 1 / (len(last) - done), least=0 if lines else _LAST_LEAST)
     except KeyboardInterrupt:
         if not any(draw.outcome is Outcome.SOLVED for draw in draws):
             return Answer.cut_short(answer.searched)
@@ -186,7 +203,7 @@ def count_words(draws: tuple[Draw, ...], *, whole: bool) -> str:
     lost = sum(draw.outcome is Outcome.IMPOSSIBLE for draw in draws)
     text = f"in {solved} of {_these(draws, whole=whole)} there is a line"
     undecided = len(draws) - solved - lost
-    if whole and undecided:
+    if undecided:
         text += f", and {undecided} are undecided"
     if lost:
         text += f", in {lost} there is none: it depends on how they lie"

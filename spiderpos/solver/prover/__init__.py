@@ -371,6 +371,7 @@ class _Solver:
                 searched=searched,
                 reason="the known cards alone don't do it, but cards that aren't known might help",
                 out_of_time=answer.out_of_time or self.late,
+                needs_unknown=True,
             )
         reason = _proof(searched, query.relaxed.allowed)
         return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=self.unseen)

@@ -161,6 +161,8 @@ class Answer(HoldsMoves):
     ``shortest``: True if it is proved that no line has fewer moves.
     ``interrupted``: True if Ctrl-C ended the search, or the shortening of the line, early.
     ``out_of_time``: True if more time might decide an UNDECIDED question.
+    ``needs_unknown``: True if an UNDECIDED question is proved to have no line unless a card that
+    isn't known turns up and helps.
     ``draws``: the orders of the hidden cards that were drawn, if POSSIBLE or UNDECIDED.
     ``rests_on``: the other question that IMPOSSIBLE follows from, if any.
     """
@@ -173,6 +175,7 @@ class Answer(HoldsMoves):
     shortest: bool = False
     interrupted: bool = False
     out_of_time: bool = False
+    needs_unknown: bool = False
     rests_on: Implication | None = None
     draws: tuple[Draw, ...] = ()
 
