@@ -682,8 +682,6 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
     wrong = ""
     if answer.outcome is Outcome.SOLVED:
         wrong = next(filter(None, (not_reached(way, question, moves) for way in ways)), "")
-    if answer.outcome is Outcome.IMPOSSIBLE:
-        wrong = certificate_fault(position, goal, answer)
     if answer.outcome is Outcome.IMPOSSIBLE or (answer.shortest and all_known):
         enough = Budget(work=10 * largest)
         for way in ways:
@@ -698,6 +696,8 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
                 wrong = f"called impossible ({answer.reason}); the reference has a line"
             elif answer.shortest and len(moves) != fewest:
                 wrong = f"called the shortest: {len(moves)} moves; there is a line of {fewest}"
+    if answer.outcome is Outcome.IMPOSSIBLE and not wrong:
+        wrong = certificate_fault(position, goal, answer)
     if wrong:
         wrong = f"{formats.dumps(position, 'fen').strip()!r} {question.text!r}: {wrong}"
     return Result(name, str(answer.outcome), answer.searched.method, wrong)
