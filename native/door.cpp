@@ -53,24 +53,8 @@ struct Task {
 prover::Problem read_problem(Request& request) {
   const Layout layout = read_layout(request, MAX_COLUMNS);
   if (layout.rules.cells) throw std::invalid_argument("free cells are not supported");
-  prover::Problem problem;
-  problem.kings_on_aces = layout.rules.kings_on_aces;
-  std::vector<std::vector<int>> down, up;
-  int of_rank[14] = {0};
-  const auto codes = [&](const std::vector<u8>& cards) {
-    std::vector<int> result;
-    for (u8 card : cards) {
-      result.push_back(is_known(card) ? card : 0);
-      if (is_known(card) && ++of_rank[card >> 2] > prover::MAX_OF_RANK)
-        throw std::invalid_argument("too many cards of a rank");
-    }
-    return result;
-  };
-  for (const Layout::Column& column : layout.columns) {
-    down.push_back(codes(column.down));
-    up.push_back(codes(column.up));
-  }
-  build(problem, down, up);
+  prover::Problem problem = prover::problem_of(layout.columns, layout.rules.kings_on_aces);
+  if (!problem.fits()) throw std::invalid_argument("too many cards of a rank");
   request.named("goal");
   read_goal(request, problem.columns, problem.goal);
   if (problem.kings_on_aces && problem.goal.places())
@@ -87,9 +71,8 @@ void read_begin(Request& request, prover::Problem& problem, u8* precision) {
   std::memset(precision, prover::BLIND, MAX_CARDS);
   for (int n = request.next(0, MAX_CARDS); n > 0; n--) {
     const int column = request.next(1, problem.columns) - 1;
-    const auto &down = problem.down[column], &up = problem.up[column];
-    const std::size_t row = (std::size_t)request.next(1, (int)(down.size() + up.size())) - 1;
-    const int card = row < down.size() ? down[row] : up[row - down.size()];
+    const std::vector<int> cards = problem.cards_of(column);
+    const int card = cards[(std::size_t)request.next(1, (int)cards.size()) - 1];
     if (request.next(4, 55) != problem.value(card)) throw std::invalid_argument("expected another card in this place");
     precision[card] = (u8)request.next(prover::SHALLOW, prover::DEEP);
   }
@@ -100,12 +83,11 @@ void write_begin(Json& json, const prover::Problem& problem, const u8* precision
   std::vector<std::vector<int>> exact;
   for (int i = 0; i < problem.columns; i++) {
     int row = 0;
-    for (const auto& segment : problem.segments[i])
-      for (int card : segment) {
-        row++;
-        if (precision[card] != prover::BLIND && problem.rank[card])
-          exact.push_back({i + 1, row, problem.value(card), precision[card]});
-      }
+    for (int card : problem.cards_of(i)) {
+      row++;
+      if (precision[card] != prover::BLIND && problem.rank[card])
+        exact.push_back({i + 1, row, problem.value(card), precision[card]});
+    }
   }
   json.add("bases", (int64_t)bases);
   json.rows("precision", exact, [&](const auto& card) { json.array(card); });
@@ -124,8 +106,7 @@ void prove(Task& task) {
     const std::string answer = round.answer();
     task.part(answer.data(), (int64_t)answer.size());
   };
-  const prover::Solved solved = prover::solve(problem, precision, task.control, after_round);
-  const prover::Outcome& outcome = solved.outcome;
+  const prover::Outcome outcome = prover::solve(problem, precision, task.control, after_round);
   if (outcome.classes) task.control.classes = outcome.classes;
   task.json.add("digest", hexadecimal(outcome.digest));
   write_begin(task.json, problem, outcome.precision, outcome.bases);
@@ -134,7 +115,7 @@ void prove(Task& task) {
     write_move(task.json, removal ? Move{REMOVE, (u8)move.from, 0, 0}
                                   : Move{SHIFT, (u8)move.from, (u8)move.to, (u8)move.count});
   });
-  task.end(solved.status, solved.reason);
+  task.end(outcome.status, outcome.reason);
 }
 
 // Run one search with these exact cards.  Request: goal, begin.  Answer: the status.  Early parts, if the
@@ -203,9 +184,8 @@ void force(Task& task) {
   }
 }
 
-// Request: goal, reach, dug, limits.  Answer: the entries of a plan, 1 if they are the complete strategy,
-// 1 if the goal depended on an unknown card.  Early parts, if asked for and no strategy
-// exists: each position of a closed set, packed.
+// Request: goal, reach, dug, limits.  Answer: the entries of a plan, 1 if the goal depended on an unknown card.
+// Early parts, if asked for and no strategy exists: each position of a closed set, packed.
 void strategy(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   Question question;
@@ -215,7 +195,6 @@ void strategy(Task& task) {
   Policy policy;
   const bool whole = exists && strategy.write(policy);
   write_policy(task.json, whole ? policy : Policy{});
-  task.json.add("whole", (int64_t)whole);
   task.json.add("unknown", (int64_t)strategy.goal_is_unknown);
   if (listed && !exists && task.part)
     strategy.closed([&](const char* key, u32 size) { task.part(key, size); });
@@ -230,18 +209,6 @@ Aim read_aim(Request& request) {
   aim.deals = request.next(0, 1);
   aim.most_moves = request.next(0, 1 << 20);
   return aim;
-}
-
-// Read a position in which all cards must be known.
-Layout read_known(Request& request) {
-  const Layout layout = read_layout(request, MOST_COLUMNS);
-  const auto all_known = [](const auto& cards) {
-    return std::find(std::begin(cards), std::end(cards), UNKNOWN) == std::end(cards);
-  };
-  bool valid = all_known(layout.rules.hand) && all_known(layout.cells);
-  for (const Layout::Column& column : layout.columns) valid &= all_known(column.down) && all_known(column.up);
-  if (!valid) throw std::invalid_argument("unknown cards are not supported");
-  return layout;
 }
 
 // Read "another goal": 0 if the goal is a win, else 1, a question, and 1 if its goal names a column (else 0).
@@ -301,36 +268,6 @@ void shorten(Task& task) {
     throw;
   }
   write_moves(task.json, shortening.line());
-  task.end(SOLVED);
-}
-
-// Request: moves.  Answer: the tableau after them, whether it is won, and its legal moves; IMPOSSIBLE if a move of the
-// request isn't legal.
-void look(Task& task) {
-  const Layout layout = read_known(task.request);
-  const std::vector<Move> moves = read_moves(task.request);
-  task.request.end();
-  const Rules& rules = layout.rules;
-  Tableau t = layout.tableau();
-  for (const Move& move : moves) {
-    if (!is_legal(rules, t, move)) return task.end(IMPOSSIBLE);
-    play(rules, t, move);
-  }
-  std::vector<Move> legal;
-  legal_moves(rules, t, [&](Move move) { legal.push_back(move); });
-  write_moves(task.json, legal);
-  int standing;
-  task.json.add("won", (int64_t)is_won(rules, t, standing));
-  std::vector<std::vector<int>> columns;
-  const u8* cards = t.cards;
-  for (int i = 0; i < rules.columns; cards += t.length[i], i++) {
-    columns.push_back({t.down[i]});
-    columns.back().insert(columns.back().end(), cards, cards + t.length[i]);
-  }
-  task.json.rows("columns", columns, [&](const auto& column) { task.json.array(column); });
-  task.json.list("cells", std::vector<u8>(t.cells, t.cells + rules.cells));
-  task.json.add("dealt", t.dealt);
-  task.json.add("removed", t.removed);
   task.end(SOLVED);
 }
 
@@ -403,8 +340,7 @@ const struct {
   const char* name;
   void (*perform)(Task&);
 } TASKS[] = {{"prove", prove}, {"classes", classes}, {"force", force}, {"beam", beam},
-             {"shorten", shorten}, {"look", look}, {"play", play_on}, {"sure", be_sure},
-             {"strategy", strategy}};
+             {"shorten", shorten}, {"play", play_on}, {"sure", be_sure}, {"strategy", strategy}};
 
 void perform(Task& task) {
   const std::string name = task.request.word();
@@ -431,7 +367,7 @@ EXPORTED char* spiderpos_search(const char* text, double seconds, int64_t work, 
     try {
       perform(task);
     } catch (const Stopped& stopped) {
-      task.end(UNDECIDED, reason_of(stopped.why));
+      task.end(UNDECIDED, stopped.why);
     } catch (const std::bad_alloc&) {
       task.end(UNDECIDED, MEMORY);
     } catch (const std::exception&) {

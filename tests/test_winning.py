@@ -1,6 +1,8 @@
 """Winning whole games: the core's rules, compared with the engine's; answers; shorter lines."""
 
 import _thread
+import ctypes
+import json
 import random
 from dataclasses import replace
 
@@ -22,8 +24,9 @@ from spiderpos.solver import solve, winning
 from spiderpos.solver.detours import trim
 from spiderpos.solver.prover import Budget, Outcome, native
 from spiderpos.solver.winning import core
+from spiderpos.text.core import library
 
-from . import tables
+from . import tables, wasm_vectors
 from .boards import read
 from .running import needs_core, partial
 
@@ -41,41 +44,35 @@ ENDGAME = "KsQsJsTs9s8s7s6s5s4s3s/KhQhJhTh9h8h7h6h5h4h3hAs/KdQdJdTd9d8d7d6d5d4d3
 # The rules
 
 
-def look(position, moves):
-    """Play moves in the compiled core; return its state, None if a move isn't legal."""
-    text = f"look\n{core._board_text(position)}\n{native.moves_text(moves)}"
-    answer = native.call(text, budget=Budget(None))
-    if answer is None or answer["status"] != native.Status.SOLVED:
-        return None
-    columns = [(tuple(cards[:down]), tuple(cards[down:])) for down, *cards in answer["columns"]]
-    rest = [*answer["cells"], answer["dealt"], answer["removed"]]
-    return native.to_moves(answer["moves"]), bool(answer["won"]), columns, rest
+def answer_of_the_core(request):
+    """Return the answer of the compiled core for pages, in this process."""
+    core = library()
+    core.spiderpos_page.restype = ctypes.c_void_p
+    core.spiderpos_page.argtypes = [ctypes.c_char_p, *[ctypes.c_double] * 3]
+    core.spiderpos_free.argtypes = [ctypes.c_void_p]
+    address = core.spiderpos_page(request.encode(), 0, 0, 0)
+    text = ctypes.string_at(address)
+    core.spiderpos_free(address)
+    return json.loads(text)
 
 
-def codes(cards):
-    return tuple(card.code for card in cards)
-
-
-def expected(start, now):
-    """Return the state of the engine in the form of the compiled core's."""
-    columns = [(codes(column.down), codes(column.up)) for column in now.columns]
-    rest = [*(filled.code if filled else 0 for filled in now.cells)]
-    rest += [len(start.hand) - len(now.hand), len(now.removed)]
-    return tuple(engine.legal_moves(now)), is_won(now), columns, rest
-
-
-def compare_to_the_engine(start, rng, most):
+def compare_to_the_engine(start, rng, most, goal=None):
     """Play a random game in core and engine, compare them after each move; return the end."""
-    now, moves = start, list[engine.Move]()
+    now, steps = start, list[engine.Step]()
     for _ in range(most):
-        assert look(start, moves) == expected(start, now)
+        request, expected = wasm_vectors.state(start, goal, steps, len(steps))
+        assert answer_of_the_core(request) == expected
         legal = tuple(engine.legal_moves(now))
         if not legal:
             break
         shifts = [move for move in legal if not isinstance(move, Deal)]
         removals = [move for move in legal if isinstance(move, Remove)]
-        moves.append(rng.choice(removals or (shifts if rng.random() < 0.9 else legal) or legal))
-        now = engine.do(now, moves[-1]).after
+        steps.append(
+            engine.do(
+                now, rng.choice(removals or (shifts if rng.random() < 0.9 else legal) or legal)
+            )
+        )
+        now = steps[-1].after
     return now
 
 
@@ -109,20 +106,16 @@ def test_the_core_ends_games_as_the_engine_does(automatic, wraps):
         ]
         rng.shuffle(columns)
         start = Position(tuple(columns), rules=rules)
-        ended += bool(compare_to_the_engine(start, rng, 12).removed)
+        ended += bool(compare_to_the_engine(start, rng, 12, WIN).removed)
     assert ended
 
 
 @needs_core
 def test_requests_that_the_core_refuses():
-    assert look(partial("Ks/Qs - -"), [Shift(1, 2)]) is None
-    for text in ("", "beam", "beam board 11", "look board 1 0 0 0 0 0 0 1 99", "see", "look 1e3"):
+    for text in ("", "beam", "beam board 11", "beam board 1 0 0 0 0 0 0 1 99", "see", "beam 1e3"):
         answer = native.call(text, budget=Budget(work=1_000_000, mebibytes=1))
         assert answer is not None
         assert answer["status"] == native.Status.BROKEN
-    for position in (partial("Ks/?? - -"), Position((Column((), (8,)),) * 11)):
-        with pytest.raises(winning.Unsupported):
-            look(position, [])
 
 
 # Answers

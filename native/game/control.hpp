@@ -8,11 +8,13 @@
 
 namespace spiderpos {
 
-enum class Stop { TIME = 1, MEMORY = 2, CANCELLED = 3 };
+// The reason why a search is undecided: a limit; a path that could be neither played nor refuted; too many moves in a
+// position.
+enum Reason { NO_REASON, TIME, MEMORY, CANCELLED, PATH, TOO_MANY };
 
 // Thrown by a search at a limit.  The caller may still use a part of its result.
 struct Stopped {
-  Stop why;
+  Reason why;
 };
 
 #if defined(__EMSCRIPTEN__)
@@ -69,19 +71,19 @@ class Control {
   // Must be called often, with the work done since the last call.  Looks at the clock only every 64th time.
   void poll(int done = 1) {
     work += done;
-    if (time() > deadline) throw Stopped{Stop::TIME};
+    if (time() > deadline) throw Stopped{TIME};
     if (++polls_ & 63) return;
     const double spent = now() - started;
     if (spent > next_report_) {
       next_report_ = spent + 0.1;
       if (report_ && report_(rounds, classes, steps, spent, (int64_t)used))
-        throw Stopped{Stop::CANCELLED};
+        throw Stopped{CANCELLED};
     }
-    if (spent > seconds_) throw Stopped{Stop::TIME};
+    if (spent > seconds_) throw Stopped{TIME};
   }
 
   void take(std::size_t bytes) {
-    if (used + bytes > limit) throw Stopped{Stop::MEMORY};
+    if (used + bytes > limit) throw Stopped{MEMORY};
     used += bytes;
     if (used > most) most = used;
   }

@@ -19,12 +19,6 @@
 namespace spiderpos {
 
 enum Status { IMPOSSIBLE, SOLVED, UNDECIDED, BROKEN };
-// The reason for UNDECIDED.
-enum Reason { NO_REASON, TIME, MEMORY, CANCELLED, PATH, TOO_MANY };
-
-inline Reason reason_of(Stop why) {
-  return why == Stop::TIME ? TIME : why == Stop::MEMORY ? MEMORY : CANCELLED;
-}
 
 // Reads words and numbers, separated by blanks or line ends, from left to right.  Throws invalid_argument if the
 // next one isn't as expected.
@@ -79,11 +73,6 @@ class Json {
   void add(const char* name, const std::string& word) {
     key(name);
     ((text += '"') += word) += '"';
-  }
-  template <class Numbers>
-  void list(const char* name, const Numbers& numbers) {
-    key(name);
-    array(numbers);
   }
   // Add an array; `write` writes each item.
   template <class Items, class Write>

@@ -35,6 +35,14 @@ struct Layout {
   }
 };
 
+inline std::vector<Layout::Column> columns_of(const Rules& rules, const Tableau& t) {
+  std::vector<Layout::Column> columns;
+  const u8* column = t.cards;
+  for (int i = 0; i < rules.columns; column += t.length[i], i++)
+    columns.push_back({{column, column + t.down[i]}, {column + t.down[i], column + t.length[i]}});
+  return columns;
+}
+
 // Read a card; 0 is UNKNOWN.
 inline u8 read_card(Request& request) {
   const int card = request.next(0, CODES - 1);

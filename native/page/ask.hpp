@@ -131,7 +131,7 @@ class Solver {
     try {
       search(control, reply);
     } catch (const Stopped& stopped) {
-      reply.reason = reason_of(stopped.why);
+      reply.reason = stopped.why;
     } catch (const std::bad_alloc&) {
       reply.reason = spiderpos::MEMORY;
     }
@@ -146,11 +146,11 @@ class Solver {
     const int64_t work = work_ < 0 ? -1 : std::min(most, (int64_t)((double)work_ * share));
     const auto search = [&](Control& control, Reply& reply) {
       const u8 precision[MAX_CARDS] = {prover::BLIND};
-      const prover::Solved solved = prover::solve(problem, precision, control);
-      reply.status = solved.status, reply.reason = solved.reason;
-      reply.classes = solved.outcome.classes, reply.digest = solved.outcome.digest;
+      const prover::Outcome outcome = prover::solve(problem, precision, control);
+      reply.status = outcome.status, reply.reason = outcome.reason;
+      reply.classes = outcome.classes, reply.digest = outcome.digest;
       const int columns = root_.rules.columns;
-      for (const prover::Move& move : solved.outcome.moves) {
+      for (const prover::Move& move : outcome.moves) {
         const u8 from = (u8)move.from, to = (u8)move.to;
         if (move.to < 0)
           reply.moves.push_back(Move{winning::REMOVE, from, 0, 0});

@@ -70,23 +70,11 @@ inline Limits all_limits(const FullGoal& full) noexcept {
   return all;
 }
 
-inline int code(u8 card) noexcept { return is_known(card) ? card : 0; }
-
-// Throws Unsupported for what the core can't store: more cards than two decks have, or a column without a face-up card
-// on its face-down ones.
+// Throws Unsupported for more cards of a rank than two decks have.
 inline void check_board(const Position& position) {
-  int of_rank[15] = {0}, total = (int)position.rules.hand.size();
-  const auto add = [&](u8 card) { if (is_known(card)) of_rank[card >> 2]++; };
-  for (u8 card : position.rules.hand) add(card);
-  for (u8 card : position.start.t.cells)
-    if (card) total++, add(card);
-  for (int i = 0; i < position.rules.columns; i++) {
-    if (position.start.t.down[i] && !position.start.up_count(i))
-      throw Unsupported{"a column without a face-up card"};
-    for (u8 card : position.start.down_cards(i)) total++, add(card);
-    for (u8 card : position.start.up_cards(i)) total++, add(card);
-  }
-  if (total > MAX_CARDS || *std::max_element(of_rank, of_rank + 15) > prover::MAX_OF_RANK)
+  std::size_t of_rank[14] = {};
+  each_card(position, position.start, [&](u8 card) { of_rank[card >> 2] += is_known(card); });
+  if (*std::max_element(of_rank, of_rank + 14) > prover::MAX_OF_RANK)
     throw Unsupported{"more cards than two decks have"};
 }
 
@@ -174,24 +162,13 @@ inline Request request(Position position, FullGoal full) {
       throw Unsupported{"'" + clause.words + "'"};
   }
   check_board(position);
-  prover::Problem& problem = request.problem;
-  problem.kings_on_aces = kings;
-  std::vector<std::vector<int>> down, up;
-  const auto codes = [](const Cards& cards) {
-    std::vector<int> result;
-    for (u8 card : cards) result.push_back(code(card));
-    return result;
-  };
-  for (int i = 0; i < rules.columns; i++) {
-    down.push_back(codes(start.down_cards(i)));
-    up.push_back(codes(start.up_cards(i)));
-  }
+  auto columns = winning::columns_of(rules, start.t);
   for (int i = 0; i < rules.cells; i++) {
-    down.push_back({});
-    up.push_back(codes(start.t.cells[i] ? Cards{start.t.cells[i]} : Cards{}));
+    columns.emplace_back();
+    if (start.t.cells[i]) columns.back().up = {start.t.cells[i]};
   }
-  build(problem, down, up);
-  problem.goal = goal;
+  request.problem = prover::problem_of(columns, kings);
+  request.problem.goal = goal;
   return request;
 }
 

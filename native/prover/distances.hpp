@@ -206,19 +206,9 @@ inline winning::Exhaust::Bound lower_bounds(const winning::Rules& rules, const w
   const bool deals = question.deals && !rules.hand.empty() &&
                      ((int)rules.hand.size() >= rules.columns || rules.short_last_deal);
   if (question.lucky || deals || rules.cells || rules.kings_on_aces || rules.automatic_removal) return nullptr;
-  vector<vector<int>> down, up;
-  int of_rank[14] = {0};
-  const u8* column = start.cards;
-  for (int i = 0; i < rules.columns; column += start.length[i], i++) {
-    down.emplace_back(), up.emplace_back();
-    for (int j = 0; j < start.length[i]; j++) {
-      // With bounds, a search omits tableaus, and an unknown card could turn up after one of them.
-      if (!winning::is_known(column[j]) || ++of_rank[column[j] >> 2] > MAX_OF_RANK) return nullptr;
-      (j < start.down[i] ? down : up).back().push_back(column[j]);
-    }
-  }
-  Problem problem;
-  build(problem, down, up);
+  Problem problem = problem_of(winning::columns_of(rules, start), false);
+  // With bounds, a search omits tableaus, and an unknown card could turn up after one of them.
+  if (!problem.fits() || !problem.of_rank[0].empty()) return nullptr;
   problem.goal = question.goal;
   vector<std::shared_ptr<Distances>> all;
   for (const u8 level : {DEEP, BLIND}) {

@@ -20,8 +20,7 @@ class Board {
 
   explicit Board(const Problem& given) : problem(given) {
     for (int i = 0; i < problem.columns; i++) {
-      columns_[i] = problem.down[i];
-      columns_[i].insert(columns_[i].end(), problem.up[i].begin(), problem.up[i].end());
+      columns_[i] = problem.cards_of(i);
       face_down_[i] = problem.face_down[i];
     }
     for (int i : problem.named()) named_[i] = true;

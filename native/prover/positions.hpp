@@ -210,7 +210,7 @@ class Positions {
   bool add(const std::string& key, u32 before) {
     const std::size_t slot = slot_of(key);
     if (table_[slot]) return false;
-    if (entries_.size() >= UINT32_MAX - 1) throw Stopped{Stop::MEMORY};
+    if (entries_.size() >= UINT32_MAX - 1) throw Stopped{MEMORY};
     reserve(keys_, key.size());
     reserve(entries_, 1);
     entries_.push_back({keys_.size(), before, (u32)key.size()});

@@ -20,7 +20,7 @@ typedef uint64_t u64;
 typedef uint32_t u32;
 
 // The most cards of one rank: two decks hold eight.
-const int MAX_OF_RANK = 8;
+const std::size_t MAX_OF_RANK = 8;
 
 // Cards are numbered from 0, column by column from the top down.  An unknown card has rank 0: it moves only into
 // a space.
@@ -29,7 +29,6 @@ struct Problem {
   u8 rank[MAX_CARDS], suit[MAX_CARDS];
   vector<vector<int>> segments[MAX_COLUMNS];  // of each column, from the top down
   int face_down[MAX_COLUMNS];
-  vector<int> down[MAX_COLUMNS], up[MAX_COLUMNS];
   vector<int> of_rank[15];  // the cards of each rank; of_rank[14] is empty, for loops over above(King)
   Goal goal;
   bool kings_on_aces = false;
@@ -45,44 +44,44 @@ struct Problem {
     result.erase(std::unique(result.begin(), result.end()), result.end());
     return result;
   }
+  // The cards of a column, from the top down.
+  vector<int> cards_of(int column) const {
+    vector<int> result;
+    for (const auto& segment : segments[column]) result.insert(result.end(), segment.begin(), segment.end());
+    return result;
+  }
+  // Return true if no rank has more cards than two decks have.
+  bool fits() const {
+    return std::all_of(of_rank + 1, of_rank + 14, [](const auto& each) { return each.size() <= MAX_OF_RANK; });
+  }
   int value(int card) const { return 4 * rank[card] + suit[card]; }
   // The rank onto which a card of this rank can move.  No card has rank 14, the result for a King.
   int above(int r) const { return r == 13 && kings_on_aces ? 1 : r + 1; }
 };
 
-// Number the cards and cut the columns into segments.  A card is given as 4 * rank + suit (0: unknown), each
-// column from the top down.  The caller sets kings_on_aces before, because the segments depend on it.
-inline void build(Problem& problem, const vector<vector<int>>& down, const vector<vector<int>>& up) {
-  problem.columns = (int)down.size();
-  problem.cards = 0;
-  const auto add = [&](int value) {
-    problem.rank[problem.cards] = (u8)(value >> 2);
-    problem.suit[problem.cards] = value & 3;
-    return problem.cards++;
-  };
+// Number the cards of these columns and cut the columns into segments.
+inline Problem problem_of(const vector<winning::Layout::Column>& columns, bool kings_on_aces) {
+  Problem problem;
+  problem.columns = (int)columns.size();
+  problem.kings_on_aces = kings_on_aces;
   for (int i = 0; i < problem.columns; i++) {
-    problem.segments[i].clear();
-    problem.down[i].clear();
-    problem.up[i].clear();
-    for (int value : down[i]) {
-      const int card = add(value);
-      problem.down[i].push_back(card);
-      problem.segments[i].push_back({card});
-    }
-    problem.face_down[i] = (int)down[i].size();
-    int above = -1;
-    for (int value : up[i]) {
-      const int card = add(value);
-      problem.up[i].push_back(card);
-      if (above >= 0 && problem.rank[card] && problem.above(problem.rank[card]) == problem.rank[above])
-        problem.segments[i].back().push_back(card);
+    auto& segments = problem.segments[i];
+    const auto add = [&](u8 value, bool face_up) {
+      const int card = problem.cards++, rank = value >> 2;
+      problem.rank[card] = (u8)rank;
+      problem.suit[card] = rank ? value & 3 : 0;
+      problem.of_rank[rank].push_back(card);
+      if (face_up && rank && problem.above(rank) == problem.rank[card - 1])
+        segments.back().push_back(card);
       else
-        problem.segments[i].push_back({card});
-      above = card;
-    }
+        segments.push_back({card});
+    };
+    bool below = false;
+    for (u8 value : columns[i].down) add(value, false);
+    for (u8 value : columns[i].up) add(value, below), below = true;
+    problem.face_down[i] = (int)columns[i].down.size();
   }
-  for (auto& cards : problem.of_rank) cards.clear();
-  for (int card = 0; card < problem.cards; card++) problem.of_rank[problem.rank[card]].push_back(card);
+  return problem;
 }
 
 }  // namespace spiderpos::prover

@@ -22,13 +22,9 @@ struct Effort {
   int cores = 3;         // candidates for the next precision in each round
 };
 
-// The reason for an undecided result: too many classes; a path that could be neither played nor refuted; too many
-// successors of one class; a path with all cards deep that could not be played.
-enum class Why { NONE, CAP, PATH, TOO_MANY, UNPLAYED };
-
 struct Outcome {
-  Verdict verdict = CAP;
-  Why why = Why::NONE;
+  Status status = UNDECIDED;
+  Reason reason = NO_REASON;
   u8 precision[MAX_CARDS];
   bool bases = false;  // Problem::bases in the last search
   u64 digest = 0;
@@ -54,7 +50,7 @@ class Refinement {
 
   Outcome run() {
     while (!round())
-      if (after_) after_(outcome_.precision, problem.bases);
+      after_(outcome_.precision, problem.bases);
     outcome_.bases = problem.bases;
     return outcome_;
   }
@@ -80,16 +76,16 @@ class Refinement {
 
   double spent() const { return control_.time() - started_; }
 
-  bool end(Verdict v, Why why = Why::NONE) {
-    outcome_.verdict = v;
-    outcome_.why = why;
+  bool end(Status status, Reason reason = NO_REASON) {
+    outcome_.status = status;
+    outcome_.reason = reason;
     return true;
   }
 
   // After a path that could be neither played nor refuted: repeat the round with a larger limit per path, or end.
   bool retry() {
     if (effort_.pathcap >= 2000000 || spent() > effort_.seconds / 2)
-      return end(CAP, Why::PATH);
+      return end(UNDECIDED, PATH);
     effort_.pathcap *= 10;
     return false;
   }
@@ -99,9 +95,9 @@ class Refinement {
     const Board board = moves_of(problem, line, control_);
     if (!board.bad) {
       outcome_.moves = board.line;
-      return end(YES);
+      return end(SOLVED);
     }
-    if (problem.bases || problem.named().empty()) return end(CAP, Why::UNPLAYED);
+    if (problem.bases || problem.named().empty()) return end(UNDECIDED, PATH);
     problem.bases = true;
     return false;
   }
@@ -139,9 +135,9 @@ class Refinement {
     outcome_.classes = r.classes;
     if (r.verdict == NO) {
       outcome_.digest = r.digest;
-      return end(NO);
+      return end(IMPOSSIBLE);
     }
-    if (r.verdict == CAP) return end(CAP, r.overflow ? Why::TOO_MANY : Why::CAP);
+    if (r.verdict == CAP) return end(UNDECIDED, r.overflow ? TOO_MANY : MEMORY);
 
     if (many && refute_many(paths)) return false;
 

@@ -6,32 +6,11 @@
 
 namespace spiderpos::prover {
 
-struct Solved {
-  Status status = UNDECIDED;
-  Reason reason = NO_REASON;
-  Outcome outcome;
-};
-
-inline Reason reason_of(Why why) {
-  switch (why) {
-    case Why::CAP:
-      return MEMORY;
-    case Why::PATH:
-    case Why::UNPLAYED:
-      return PATH;
-    case Why::TOO_MANY:
-      return TOO_MANY;
-    default:
-      return NO_REASON;
-  }
-}
-
 // Search, beginning with this precision.  If the search is stopped, the result has the relaxation of the round that
 // was interrupted.  `after_round` is called with the relaxation of each further round before it begins.
-inline Solved solve(const Problem& problem, const u8* precision, Control& control,
-                    const Refinement::AfterRound& after_round = nullptr) {
-  Solved solved;
-  Outcome& outcome = solved.outcome;
+inline Outcome solve(const Problem& problem, const u8* precision, Control& control,
+                     const Refinement::AfterRound& after_round = nullptr) {
+  Outcome outcome;
   std::memcpy(outcome.precision, precision, MAX_CARDS);
   outcome.bases = problem.bases;
   try {
@@ -43,14 +22,12 @@ inline Solved solve(const Problem& problem, const u8* precision, Control& contro
               outcome.bases = bases;
               if (after_round) after_round(next, bases);
             }).run();
-    solved.status = outcome.verdict == NO ? IMPOSSIBLE : outcome.verdict == YES ? SOLVED : UNDECIDED;
-    solved.reason = reason_of(outcome.why);
   } catch (const Stopped& stopped) {
-    solved.reason = spiderpos::reason_of(stopped.why);
+    outcome.reason = stopped.why;
   } catch (const std::bad_alloc&) {
-    solved.reason = MEMORY;
+    outcome.reason = MEMORY;
   }
-  return solved;
+  return outcome;
 }
 
 }  // namespace spiderpos::prover
