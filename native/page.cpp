@@ -127,63 +127,69 @@ const char* state_of(const Clause& clause, const Finding& finding, bool lost) {
   return clause.condition || lost ? "broken" : "open";
 }
 
-// The findings for the clauses and the status of the goal after `count` moves.
-string judged_json(const Game& game, int count) {
-  const vector<Move> moves = game.moves(count);
-  const Judge judge(game.goal, game.start, moves);
-  const Judgement judgement = judge.judge();
-  const Line& line = judge.line();
+string clause_json(const string& words, bool condition, const char* state, const string& detail, int move) {
+  return object({{"words", quoted(words)},
+                 {"kind", quoted(condition ? "condition" : "objective")},
+                 {"state", quoted(state)},
+                 {"detail", quoted(detail)},
+                 {"move", move ? number(move) : "null"}});
+}
+
+string clauses_json(const Game& game, const Line& line, const Judgement& judgement) {
   const LineProgress progress = line.progress(judgement.reached_at < 0 ? line.length() : judgement.reached_at);
   vector<string> clauses;
   for (std::size_t i = 0; i < game.goal.clauses.size(); i++) {
     const Clause& clause = game.goal.clauses[i];
     const Finding& finding = judgement.findings[i];
-    const string why = clause.condition ? "" : lost(clause, progress);
-    clauses.push_back("{\"words\":" + quoted(clause.words) + ",\"kind\":\"" +
-                      (clause.condition ? "condition" : "objective") + "\",\"state\":\"" +
-                      state_of(clause, finding, !why.empty()) +
-                      "\",\"detail\":" + quoted(finding.text) +
-                      ",\"move\":" + (finding.move ? number(finding.move) : "null") + "}");
+    const bool is_lost = !clause.condition && !lost(clause, progress).empty();
+    clauses.push_back(clause_json(clause.words, clause.condition, state_of(clause, finding, is_lost),
+                                  finding.text, finding.move));
   }
-  if (game.goal.whatever)
-    clauses.push_back(string("{\"words\":\"whatever turns up\",\"kind\":\"condition\",\"state\":\"") +
-                      (judgement.whatever == Verdict::HOLDS ? "holds" : "unknown") +
-                      "\",\"detail\":" +
-                      quoted(judgement.whatever == Verdict::HOLDS
-                                 ? "nothing depends on which card turns up"
-                                 : judgement.open) +
-                      ",\"move\":null}");
-  string verdict = "holds";
-  if (game.goal.clauses.empty()) verdict = "open";
-  if (judgement.verdict() == Verdict::UNDECIDED) verdict = "undecided";
+  if (game.goal.whatever) {
+    const bool holds = judgement.whatever == Verdict::HOLDS;
+    const string detail = holds ? "nothing depends on which card turns up" : judgement.open;
+    clauses.push_back(clause_json("whatever turns up", true, holds ? "holds" : "unknown", detail, 0));
+  }
+  return listed(clauses);
+}
+
+string verdict_of(const Game& game, const vector<Move>& moves, const Judgement& judgement) {
+  if (judgement.verdict() == Verdict::UNDECIDED) return "undecided";
   if (judgement.verdict() == Verdict::FAILS)
-    verdict = what_is_left(game.goal, game.start, moves).standing == Left::BROKEN ? "fails"
-                                                                                    : "open";
-  return ",\"clauses\":" + listed(clauses) + ",\"verdict\":\"" + verdict +
-         "\",\"reachedAt\":" + (judgement.reached_at < 0 ? "null" : number(judgement.reached_at));
+    return what_is_left(game.goal, game.start, moves).standing == Left::BROKEN ? "fails" : "open";
+  return game.goal.clauses.empty() ? "open" : "holds";
 }
 
 string step_json(const Position& position, const State& before, const Step& step) {
-  return "{\"move\":" + move_json(step.move) + ",\"words\":" + quoted(describe(step)) +
-         ",\"say\":" + quoted(spoken(step)) + ",\"fen\":" + quoted(fen(position, step.after)) +
-         ",\"set\":" + edits_json(position, before, step.after) + "}";
+  return object({{"move", move_json(step.move)},
+                 {"words", quoted(describe(step))},
+                 {"say", quoted(spoken(step))},
+                 {"fen", quoted(fen(position, step.after))},
+                 {"set", edits_json(position, before, step.after)}});
 }
 
 // The position after `count` moves, and the steps of all moves from number `from` on, counted from 0.
 string state(const Game& game, int count, int from) {
   const Line line = game.line();
-  if (count < 0 || count > line.length()) throw Unreadable{"there is no such move"};
   const State& now = line.after(count);
-  vector<string> legal, steps, runs;
+  vector<Move> legal;
+  winning::legal_moves(line.position.rules, now.t, [&](Move move) { legal.push_back(move); });
+  vector<string> steps, runs;
   for (int i = 0; i < line.position.rules.columns; i++)
     runs.push_back(number((long)line.position.run(now, i).size()));
-  winning::legal_moves(line.position.rules, now.t,
-                       [&](Move move) { legal.push_back(move_json(move)); });
   for (int i = std::max(0, from); i < line.length(); i++)
     steps.push_back(step_json(line.position, line.after(i), line.steps[i]));
-  return "{\"position\":" + position_json(line.position, now) +
-         ",\"fen\":" + quoted(fen(line.position, now)) + ",\"legal\":" + listed(legal) +
-         ",\"runs\":" + listed(runs) + ",\"steps\":" + listed(steps) + judged_json(game, count) + "}";
+  const vector<Move> moves = game.moves(count);
+  const Judge judge(game.goal, game.start, moves);
+  const Judgement judgement = judge.judge();
+  return object({{"position", position_json(line.position, now)},
+                 {"fen", quoted(fen(line.position, now))},
+                 {"legal", moves_json(legal)},
+                 {"runs", listed(runs)},
+                 {"steps", listed(steps)},
+                 {"clauses", clauses_json(game, judge.line(), judgement)},
+                 {"verdict", quoted(verdict_of(game, moves, judgement))},
+                 {"reachedAt", judgement.reached_at < 0 ? "null" : number(judgement.reached_at)}});
 }
 
 string words(const Game& game, int count) {
@@ -204,12 +210,13 @@ string words(const Game& game, int count) {
 
 string answer_json(const Answer& answer) {
   static const char* const outcomes[] = {"impossible", "solved", "undecided", "possible"};
-  vector<string> moves;
-  for (const Move& move : answer.moves) moves.push_back(move_json(move));
-  return string("{\"outcome\":\"") + outcomes[answer.outcome] + "\",\"moves\":" + listed(moves) +
-         ",\"classes\":" + number((long)answer.classes) + ",\"digest\":" + quoted(answer.digest) +
-         ",\"reason\":" + quoted(answer.reason) + ",\"cases\":" + number((long)std::min(answer.cases, 2e9)) +
-         ",\"line\":" + quoted(answer.line) + "}";
+  return object({{"outcome", quoted(outcomes[answer.outcome])},
+                 {"moves", moves_json(answer.moves)},
+                 {"classes", number((long)answer.classes)},
+                 {"digest", quoted(answer.digest)},
+                 {"reason", quoted(answer.reason)},
+                 {"cases", number((long)std::min(answer.cases, 2e9))},
+                 {"line", quoted(answer.line)}});
 }
 
 string unsupported(const string& why) {
@@ -261,19 +268,17 @@ string script(const Game& game, int count, Lines& lines) {
   } catch (const Unreadable& refused) {
     error = ",\"error\":" + quoted(refused.message);
   }
-  vector<string> moves;
-  for (std::size_t i = count; i < script.moves().size(); i++)
-    moves.push_back(quoted(link_of(script.moves()[i])));
-  return "{\"played\":" + number((long)moves.size()) + ",\"moves\":" + listed(moves) +
+  const vector<Move> moves(script.moves().begin() + count, script.moves().end());
+  return "{\"played\":" + number((long)moves.size()) +
+         ",\"moves\":" + listed(worded(moves, [](Move move) { return quoted(link_of(move)); })) +
          ",\"identities\":" + quoted(script.named()) + error + "}";
 }
 
 // The position of a draft, and the assumptions that complete it.
 string settled_json(Draft draft) {
   const Position position = settled(draft);
-  vector<string> assumed;
-  for (const string& each : draft.assumed) assumed.push_back(quoted(each));
-  return "{\"fen\":" + quoted(fen(position, position.start)) + ",\"assumed\":" + listed(assumed) + "}";
+  return object({{"fen", quoted(fen(position, position.start))},
+                 {"assumed", listed(worded(draft.assumed, quoted))}});
 }
 
 // The same for a tableau that the page has parsed.  Arguments: 1 if the hand is given, 1 if the removed
@@ -328,8 +333,9 @@ string perform(const string& text, const Budget& budget) {
 }
 
 string error_json(const Unreadable& error) {
-  return "{\"error\":" + quoted(error.message) + ",\"index\":" + number(error.index) +
-         ",\"length\":" + number(error.length) + "}";
+  return object({{"error", quoted(error.message)},
+                 {"index", number(error.index)},
+                 {"length", number(error.length)}});
 }
 
 }  // namespace

@@ -25,14 +25,13 @@ struct Seen {
   winning::Unseen unseen;
 
   explicit Seen(const Position& complete) : position(complete) {
-    int hidden = 0;
-    each_hidden(position, [&](u8& card) { card = UNKNOWN, hidden++; });
+    each_hidden(position, [](u8& card) { card = UNKNOWN; });
     const Counts counts = page::unseen(position, position.start);
     for (int card = 4; card < winning::CODES; card++)
       unseen.total += unseen.count[card] = (u8)counts.of[card];
-    if (unknown_count(position, position.start) != hidden || unnamed(position.start))
+    if (shows_unknown(position) || unnamed(position.start))
       throw Unreadable{"a face-up card is unknown"};
-    if (unseen.total != hidden) throw Unreadable{"the cards aren't those of a complete game"};
+    if (unseen.total != unknown_hidden(position)) throw Unreadable{"the cards aren't those of a complete game"};
   }
 };
 
@@ -51,24 +50,6 @@ vector<Move> advice(const Position& position, winning::Strength strength) {
   const string text = fen(seen.position, seen.position.start);
   return winning::decide(seen.position.rules, seen.position.start.t, seen.unseen, seed_of(text),
                          strength, control);
-}
-
-// Return the position with its unknown cards drawn at random; with `anew`, all hidden cards are drawn.
-Position drawn(Position position, uint32_t number, bool anew) {
-  if (anew) each_hidden(position, [](u8& card) { card = UNKNOWN; });
-  const Counts counts = page::unseen(position, position.start);
-  Cards cards;
-  for (int card = 4; card < winning::CODES; card++)
-    cards.insert(cards.end(), (std::size_t)counts.of[card], (u8)card);
-  std::mt19937 random(number);
-  shuffle(cards, random);
-  each_hidden(position, [&](u8& card) {
-    if (is_known(card)) return;
-    if (cards.empty()) throw Unreadable{"the cards aren't those of a complete game"};
-    card = cards.back();
-    cards.pop_back();
-  });
-  return position;
 }
 
 bool won(const Position& position) {
@@ -100,7 +81,7 @@ bool wins(Position position) {
 Cards deck_of(uint32_t number, const House& house) {
   vector<int> suits;
   for (int suit = 0; suit < 4; suit++)
-    if (plays_with(house, suit)) suits.push_back(suit);
+    if (house.plays_with(suit)) suits.push_back(suit);
   int order[4] = {0, 3, 2, 1};  // clubs, spades, hearts, diamonds
   if (suits.size() < 4) {
     const bool first_is_black = suits.front() == 0 && (suits.back() == 1 || suits.back() == 2);
@@ -138,20 +119,17 @@ Position dealt(uint32_t number, const House& house) {
 
 string facts(const Position& position) {
   const State& now = position.start;
-  int down = 0, cards = 0, suits = 0;
-  for (int i = 0; i < position.rules.columns; i++) down += now.t.down[i];
-  each_card(position, now, [&](u8) { cards++; });
-  const int at_start = winning::MOST_CARDS - position.house.hand_at_start() - 10;
-  const bool whole = cards + SUIT_LENGTH * (int)now.removed.size() == winning::MOST_CARDS;
-  for (int suit = 0; suit < 4; suit++) suits += plays_with(position.house, suit);
-  return "{\"turned\":" + (whole ? number(std::max(0, at_start - down)) : "null") +
-         ",\"scored\":" + quoted(scored_names()[position.house.scored]) +
-         ",\"deals\":" + number(position.deals_left(now)) + ",\"suits\":" + number(suits) +
-         ",\"start\":" + (whole && at_start == down && now.removed.empty() &&
-                                  (int)position.rules.hand.size() == position.house.hand_at_start()
-                              ? "true"
-                              : "false") +
-         ",\"rules\":" + quoted(text_of(position.house)) + "}";
+  const House& rules = position.rules;
+  const int down = now.face_down(), at_start = winning::MOST_CARDS - rules.hand_at_start() - rules.columns;
+  const bool whole = position.cards_left(now) + SUIT_LENGTH * (int)now.removed.size() == winning::MOST_CARDS;
+  const bool start = whole && at_start == down && now.removed.empty() &&
+                     (int)rules.hand.size() == rules.hand_at_start();
+  return object({{"turned", whole ? number(std::max(0, at_start - down)) : "null"},
+                 {"scored", quoted(scored_names()[rules.scored])},
+                 {"deals", number(position.deals_left(now))},
+                 {"suits", number(rules.suit_count())},
+                 {"start", start ? "true" : "false"},
+                 {"rules", quoted(text_of(rules))}});
 }
 
 string perform(const string& text) {
@@ -162,25 +140,21 @@ string perform(const string& text) {
   const string rest = text.substr(std::min(stop + 1, text.size()));
   if (verb == "deal") {
     const Position deal = dealt((uint32_t)count, house_of(rest));
-    return "{\"fen\":" + quoted(fen(deal, deal.start)) + "}";
+    return object({{"fen", quoted(fen(deal, deal.start))}});
   }
   const Position position = position_of(read_fen(rest));
   if (verb == "facts") return facts(position);
   if (verb == "draw") {
-    const Position whole = drawn(position, (uint32_t)count, false);
-    return "{\"fen\":" + quoted(fen(whole, whole.start)) + "}";
+    const Position whole = drawn(position, (uint32_t)count);
+    return object({{"fen", quoted(fen(whole, whole.start))}});
   }
-  if (verb == "advise") {
-    vector<string> moves;
-    for (const Move& move : advice(position, winning::POOLING)) moves.push_back(move_json(move));
-    return "{\"moves\":" + listed(moves) + "}";
-  }
-  const bool hides = position.hand_left(position.start) || std::any_of(
-      position.start.t.down, position.start.t.down + position.rules.columns, [](u8 down) { return down > 0; });
-  const int games = hides ? count : 1;
+  if (verb == "advise") return object({{"moves", moves_json(advice(position, winning::POOLING))}});
+  const int games = position.hand_left(position.start) || position.start.face_down() ? count : 1;
+  Position hidden = position;
+  each_hidden(hidden, [](u8& card) { card = UNKNOWN; });
   int games_won = 0;
-  for (int game = 1; game <= games; game++) games_won += wins(drawn(position, (uint32_t)game, true));
-  return "{\"won\":" + number(games_won) + ",\"games\":" + number(games) + "}";
+  for (int game = 1; game <= games; game++) games_won += wins(drawn(hidden, (uint32_t)game));
+  return object({{"won", number(games_won)}, {"games", number(games)}});
 }
 
 }  // namespace
@@ -190,8 +164,8 @@ EXPORTED char* spiderpos_page(const char* text) {
   try {
     return give(perform(text));
   } catch (const Unreadable& error) {
-    return give("{\"error\":" + quoted(error.message) + "}");
+    return give(object({{"error", quoted(error.message)}}));
   } catch (const std::exception& error) {
-    return give(string("{\"error\":") + quoted(string("internal error: ") + error.what()) + "}");
+    return give(object({{"error", quoted(string("internal error: ") + error.what())}}));
   }
 }

@@ -98,21 +98,15 @@ class Solver {
   // spiderpos/goals/objectives.py).
   string too_much() const {
     const Position& p = start_.given;
-    int need = 0, any = 0, most = 0, named[4] = {0, 0, 0, 0};
+    const int down = p.start.face_down();
     for (const Clause& clause : goal_.clauses) {
-      const Goal& goal = clause.goal;
-      for (int q = 0; q < 4; q++) named[q] = std::max(named[q], goal.need[q]);
-      any = std::max(any, goal.any);
-      int down = 0;
-      for (int i = 0; i < p.rules.columns; i++) {
-        down += p.start.t.down[i];
-        if (goal.turned_in[i] > p.start.t.down[i])
-          return few(goal.turned_in[i], p.start.t.down[i], " in column " + number(i + 1));
-      }
-      if (goal.turned > down) return few(goal.turned, down, "");
+      for (int i = 0; i < p.rules.columns; i++)
+        if (clause.goal.turned_in[i] > p.start.t.down[i])
+          return few(clause.goal.turned_in[i], p.start.t.down[i], " in column " + number(i + 1));
+      if (clause.goal.turned > down) return few(clause.goal.turned, down, "");
     }
-    for (int count : named) need += count;
-    most = std::max(need, any);
+    const Goal required = ToRemove(goal_).goal;
+    const int most = std::max(sum(required.need), required.any);
     const int cards = p.cards_left(p.start);
     if (most * SUIT_LENGTH <= cards) return "";
     return "the goal needs " + number(most * SUIT_LENGTH) + " cards for " +
@@ -210,7 +204,7 @@ class Solver {
       reply = classes(relaxed.problem, 1, turn);
       if (reply.status != spiderpos::UNDECIDED || reply.reason != TIME) break;
       int64_t all = std::min(4 * turn, work_ / 2);
-      if (part_by_part(answer, root_, suits_required(), {}, 2 * turn, all)) return answer;
+      if (part_by_part(answer, root_, ToRemove(goal_), {}, 2 * turn, all)) return answer;
     }
     if (reply.status == spiderpos::UNDECIDED && (reply.reason == TIME || reply.reason == NO_REASON))
       reply = classes(relaxed.problem);
@@ -243,35 +237,22 @@ class Solver {
     return answer;
   }
 
-  // The number of sets of each suit that are required by name.
-  std::array<int, 4> suits_required() const {
-    std::array<int, 4> need{};
-    for (const Clause& clause : goal_.clauses)
-      for (int q = 0; q < 4; q++) need[q] = std::max(need[q], clause.goal.need[q]);
-    return need;
-  }
-
   // True if the goal is to remove several named suits, and limits neither the moves nor the spaces.
   bool splits() const {
-    int suits = 0;
-    for (int count : suits_required()) suits += count;
-    if (goal_.whatever || suits < 2) return false;
+    if (goal_.whatever || sum(ToRemove(goal_).goal.need) < 2) return false;
     for (const Clause& clause : goal_.clauses) {
       if (!clause.in_numbers || clause.limits.moves >= 0 || clause.limits.space) return false;
-      if (clause.condition) continue;
-      int named = 0;
-      for (int count : clause.goal.need) named += count;
-      if (!named) return false;
+      if (!clause.condition && !sum(clause.goal.need)) return false;
     }
     return true;
   }
 
   // Try each suit that may go first, then the others from there.  Each search is limited to `most`
   // work and all of them to `all`, which is reduced by the work done.
-  bool part_by_part(Answer& answer, const Position& from, const std::array<int, 4>& need,
-                    const vector<Move>& before, int64_t most, int64_t& all) {
+  bool part_by_part(Answer& answer, const Position& from, const ToRemove& required, const vector<Move>& before,
+                    int64_t most, int64_t& all) {
     for (int q = 0; q < 4; q++) {
-      if (!need[q] || all <= 0) continue;
+      if (!required.goal.need[q] || all <= 0) continue;
       FullGoal part;
       part.clauses.emplace_back();
       part.clauses[0].goal.need[q] = 1;
@@ -296,39 +277,25 @@ class Solver {
       }
       const auto gone = ToRemove::counts(line.progress(line.length()).removed());
       if (!gone[q]) continue;
-      std::array<int, 4> left = need;
-      for (int suit = 0; suit < 4; suit++) left[suit] = std::max(0, need[suit] - gone[suit]);
-      Position next = from;
-      next.start = line.after(line.length());
-      if (part_by_part(answer, next, left, moves, most, all)) return true;
+      ToRemove left = required;
+      for (int suit = 0; suit < 4; suit++) left.goal.need[suit] = std::max(0, left.goal.need[suit] - gone[suit]);
+      if (part_by_part(answer, line.start_at(line.length()), left, moves, most, all)) return true;
     }
     return false;
   }
 
   // True if an unknown card is face up, or may come face up before the goal is reached.
   bool unknown_may_matter() {
-    bool down_known = true;
-    for (u8 card : root_.start.t.cells)
-      if (card && !is_known(card)) return true;
-    for (int i = 0; i < root_.rules.columns; i++) {
-      for (u8 card : root_.start.up_cards(i))
-        if (!is_known(card)) return true;
-      for (u8 card : root_.start.down_cards(i)) down_known &= is_known(card);
-    }
-    if (down_known) return false;
+    if (shows_unknown(root_)) return true;
+    if (knows_face_down(root_)) return false;
     FullGoal turn_up;
-    int objectives = 0;
-    bool only_turns = true;
+    bool only_turns = goal_.objectives() == 1;
     for (const Clause& clause : goal_.clauses) {
-      if (clause.condition) {
-        if (clause.limits.turning_up) return false;
-        if (clause.limits.others < 0) turn_up.clauses.push_back(clause);
-      } else {
-        objectives++;
-        only_turns &= clause.goal.turned == 1;
-      }
+      only_turns &= clause.condition || clause.goal.turned == 1;
+      if (clause.limits.turning_up) return false;
+      if (clause.condition && clause.limits.others < 0) turn_up.clauses.push_back(clause);
     }
-    if (objectives == 1 && only_turns) return false;
+    if (only_turns) return false;
     Clause clause;
     clause.goal.turned = 1;
     turn_up.clauses.push_back(clause);
@@ -403,16 +370,14 @@ class Solver {
 
   // True if the goal is a win, perhaps with a limit on the moves or without dealing or removing suits.
   bool asks_for_a_win() const {
-    int wins = 0;
     for (const Clause& clause : goal_.clauses) {
       const Limits& limits = clause.limits;
       if (!clause.in_numbers || limits.turning_up || limits.space || limits.suits ||
           limits.others > 0)
         return false;
       if (!clause.condition && clause.goal.win < 0) return false;
-      wins += !clause.condition;
     }
-    return wins == 1 && !goal_.whatever;
+    return goal_.objectives() == 1 && !goal_.whatever;
   }
 
   Answer win() {
@@ -430,8 +395,7 @@ class Solver {
         answer.reason = "a line to a win depends on cards that aren't known";
       return answer;
     }
-    const Clause& clause = *std::find_if(goal_.clauses.begin(), goal_.clauses.end(),
-                                         [](const Clause& c) { return !c.condition; });
+    const Clause& clause = *std::find_if(goal_.clauses.begin(), goal_.clauses.end(), is_objective);
     const int removed = (int)root_.start.removed.size();
     const int suits = root_.cards_left(root_.start) / SUIT_LENGTH;
     int most = clause.none_removed ? removed : removed + suits - clause.goal.win;
@@ -471,16 +435,10 @@ class Solver {
     Answer answer;
     int64_t work = 100000;
     double patience = 0.5;
-    const Counts counts = unseen(root_, root_.start);
     const int suits = root_.cards_left(root_.start) / SUIT_LENGTH;
-    std::vector<u8> hidden;
-    for (int card = 4; card < winning::CODES; card++)
-      hidden.insert(hidden.end(), (std::size_t)std::max(0, counts.of[card]), (u8)card);
+    const Cards hidden = unseen(root_, root_.start).cards();
     // A plan can't depend on a face-up card that isn't known.
-    std::size_t face_down = 0;
-    Position seen = root_;
-    each_hidden(seen, [&](u8& card) { face_down += card == UNKNOWN; });
-    if (hidden.size() != face_down) return answer;
+    if ((int)hidden.size() != unknown_hidden(root_)) return answer;
     for (int seed = 1; left() > 0; seed++, patience *= 4, work = std::min<int64_t>(4 * work, 1 << 30)) {
       winning::Policy policy;
       std::vector<std::vector<u8>> suspects;
@@ -526,8 +484,7 @@ class Solver {
     Clause parts[3];
     parts[0].words = "remove any suit";
     parts[0].goal.any = 1;
-    int down = 0;
-    for (int i = 0; i < position.rules.columns; i++) down += position.start.t.down[i];
+    const int down = position.start.face_down();
     parts[1].words = "turn up " + counted(down, "card");
     parts[1].goal.turned = down;
     parts[2].goal.any = position.cards_left(position.start) / SUIT_LENGTH;

@@ -8,12 +8,27 @@ namespace spiderpos::page {
 
 struct Counts {
   int of[winning::CODES] = {};
-};
 
-inline bool plays_with(const House& house, int suit) noexcept {
-  return house.suits >> suit & 1;
-}
-inline int copies(const House& house) noexcept { return 8 / house.suit_count(); }
+  // The suits that have a card, as a mask.
+  int suits() const noexcept {
+    int mask = 0;
+    for (int c = 4; c < winning::CODES; c++) mask |= (of[c] > 0) << (c & 3);
+    return mask;
+  }
+  Cards cards() const noexcept {
+    Cards cards;
+    for (int c = 4; c < winning::CODES; c++) cards.insert(cards.end(), (std::size_t)of[c], (u8)c);
+    return cards;
+  }
+  int most() const noexcept { return *std::max_element(of + 4, of + winning::CODES); }
+  int total() const noexcept { return sum(of); }
+  // A card that occurs more often than the decks have it; 0 if there is none.
+  int excess(const House& house) const noexcept {
+    for (int c = 4; c < winning::CODES; c++)
+      if (of[c] > house.copies_of(c)) return c;
+    return 0;
+  }
+};
 
 // Call `visit` for each card of the columns, the cells and the hand, known or not.
 template <class Visit>
@@ -49,34 +64,21 @@ inline int unnamed(const State& now) noexcept {
 inline std::array<int, 4> suits_left(const Counts& counts, const House& house) noexcept {
   std::array<int, 4> left{};
   for (int suit = 0; suit < 4; suit++) {
-    if (!plays_with(house, suit)) continue;
     int most = 0;
     for (int rank = 1; rank <= SUIT_LENGTH; rank++)
       most = std::max(most, counts.of[4 * rank + suit]);
-    left[suit] = std::max(0, copies(house) - most);
+    left[suit] = std::max(0, house.copies_of(suit) - most);
   }
   return left;
-}
-inline int sum(const std::array<int, 4>& suits) noexcept {
-  return suits[0] + suits[1] + suits[2] + suits[3];
 }
 
 // The suits of the game, deduced from the known cards; all four if they don't determine them.
 inline int suits_seen(const Counts& counts) noexcept {
-  House seen;
-  int total = 0;
-  bool too_often = false;
-  seen.suits = 0;
-  for (int c = 4; c < winning::CODES; c++) {
-    if (counts.of[c]) seen.suits |= 1 << (c & 3);
-    total += counts.of[c];
-    too_often |= counts.of[c] > 2;
-  }
-  const int fewer = seen.suit_count();
-  if (!fewer || fewer > 2) return suits_of(4);
-  if (total >= 10 || too_often) return seen.suits;
-  for (int number = 1; number <= 2; number++)
-    if (!(seen.suits & ~suits_of(number))) return suits_of(number);
+  const int seen = counts.suits(), number = __builtin_popcount((unsigned)seen);
+  if (!number || number > 2) return suits_of(4);
+  if (counts.total() >= 10 || counts.most() > 2) return seen;
+  for (int fewer = 1; fewer <= 2; fewer++)
+    if (!(seen & ~suits_of(fewer))) return suits_of(fewer);
   return suits_of(4);
 }
 
@@ -84,19 +86,16 @@ inline int suits_seen(const Counts& counts) noexcept {
 inline bool can_be_hidden(const Position& position, const State& now, u8 card) noexcept {
   Counts counts = accounted_for(position, now);
   counts.of[card]++;
-  for (int c = 4; c < winning::CODES; c++)
-    if (counts.of[c] > (plays_with(position.house, c & 3) ? copies(position.house) : 0))
-      return false;
+  if (counts.excess(position.rules)) return false;
   const int open = unnamed(now);
-  return !open || sum(suits_left(counts, position.house)) >= open;
+  return !open || sum(suits_left(counts, position.rules)) >= open;
 }
 
 // The number of unseen copies of each card.
 inline Counts unseen(const Position& position, const State& now) noexcept {
   Counts left = accounted_for(position, now);
   for (int c = 4; c < winning::CODES; c++)
-    left.of[c] = std::max(
-        0, (plays_with(position.house, c & 3) ? copies(position.house) : 0) - left.of[c]);
+    left.of[c] = std::max(0, position.rules.copies_of(c) - left.of[c]);
   return left;
 }
 
@@ -111,20 +110,47 @@ inline Cards hidden_kinds(const Position& position, const State& now) noexcept {
 }
 
 // Call `visit` for each hidden card: face down, or in the hand.
-template <class Visit>
-void each_hidden(Position& position, const Visit& visit) {
-  Tableau& t = position.start.t;
-  u8* column = t.cards;
+template <class SomePosition, class Visit>
+void each_hidden(SomePosition& position, const Visit& visit) {
+  auto& t = position.start.t;
+  auto* column = t.cards;
   for (int i = 0; i < position.rules.columns; column += t.length[i], i++)
     for (int j = 0; j < t.down[i]; j++) visit(column[j]);
-  for (u8& card : position.rules.hand) visit(card);
+  for (auto& card : position.rules.hand) visit(card);
+}
+
+inline int unknown_hidden(const Position& position) noexcept {
+  int count = 0;
+  each_hidden(position, [&](u8 card) { count += !is_known(card); });
+  return count;
+}
+inline bool shows_unknown(const Position& position) noexcept {
+  return unknown_count(position, position.start) > unknown_hidden(position);
+}
+// True if all face-down cards of the columns are known.
+inline bool knows_face_down(const Position& position) noexcept {
+  const auto& hand = position.rules.hand;
+  return unknown_hidden(position) == std::count(hand.begin(), hand.end(), UNKNOWN);
+}
+
+// The position with its unknown hidden cards drawn at random from the unseen ones.  Throws Unreadable if these are
+// too few.
+inline Position drawn(Position position, uint32_t seed) {
+  Cards cards = unseen(position, position.start).cards();
+  std::mt19937 random(seed);
+  shuffle(cards, random);
+  each_hidden(position, [&](u8& card) {
+    if (is_known(card)) return;
+    if (cards.empty()) throw Unreadable{"the cards aren't those of a complete game"};
+    card = cards.back();
+    cards.pop_back();
+  });
+  return position;
 }
 
 // Fill in the unknown hidden cards if all of them must be copies of one card.
 inline Position by_elimination(Position position) noexcept {
-  bool hides = false;
-  each_hidden(position, [&](u8 card) { hides |= !is_known(card); });
-  if (!hides) return position;
+  if (!unknown_hidden(position)) return position;
   const Cards kinds = hidden_kinds(position, position.start);
   if (kinds.size() != 1) return position;
   each_hidden(position, [&](u8& card) { card = is_known(card) ? card : kinds[0]; });
@@ -134,10 +160,7 @@ inline Position by_elimination(Position position) noexcept {
 // The position as a player knows it.  If all face-down cards are known, but the goal is to hold whatever turns up,
 // they and the hand become unknown.
 inline Position known_to_player(Position position, bool whatever) noexcept {
-  bool all_known = true;
-  for (int i = 0; i < position.rules.columns; i++)
-    for (u8 card : position.start.down_cards(i)) all_known &= is_known(card);
-  if (whatever && all_known) each_hidden(position, [](u8& card) { card = UNKNOWN; });
+  if (whatever && knows_face_down(position)) each_hidden(position, [](u8& card) { card = UNKNOWN; });
   return by_elimination(position);
 }
 

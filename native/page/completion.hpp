@@ -36,22 +36,18 @@ inline string fault(const Position& position) noexcept {
   if (position.rules.columns != 10)
     return counted(position.rules.columns, "column") + "; a tableau has 10";
   const Counts counts = accounted_for(position, now);
-  const int most = copies(position.house);
-  int total = unknown_count(position, now) + SUIT_LENGTH * unnamed(now), known_cards = 0;
-  for (int c = 4; c < winning::CODES; c++) {
-    known_cards += counts.of[c];
-    if (counts.of[c] && !plays_with(position.house, c & 3))
-      return string("there are ") + suit_name(c & 3) + ", but the rules play without them";
-    if (counts.of[c] > most)
-      return "there are " + number(counts.of[c]) + " " + name(c) + ", and the decks have " +
-             number(most);
+  if (const int card = counts.excess(position.rules)) {
+    if (!position.rules.plays_with(card & 3))
+      return string("there are ") + suit_name(card & 3) + ", but the rules play without them";
+    return "there are " + number(counts.of[card]) + " " + name(card) + ", and the decks have " +
+           number(position.rules.copies());
   }
-  total += known_cards;
+  const int total = counts.total() + unknown_count(position, now) + SUIT_LENGTH * unnamed(now);
   if (total != winning::MOST_CARDS)
     return counted(total, "card") + " in the tableau, the hand and the removed suits: " +
            number(std::abs(total - winning::MOST_CARDS)) +
            (total > winning::MOST_CARDS ? " too many for 104" : " too few for 104");
-  if (unnamed(now) > sum(suits_left(counts, position.house)))
+  if (unnamed(now) > sum(suits_left(counts, position.rules)))
     return "with the cards that are known, so many suits can't have been removed";
   return "";
 }
@@ -65,10 +61,10 @@ inline string contradiction(const Position& position, const Cards& dealt) noexce
   for (const Cards* cards : {&hand, &dealt})
     for (u8 card : *cards) deck.of[card]++;
   for (int c = 4; c < winning::CODES; c++)
-    if (deck.of[c] > copies(position.house))
+    if (deck.of[c] > position.rules.copies())
       return "the " + name(c) + " is in the deck " + number(deck.of[c]) + " times";
   const bool deck_is_known = !deck.of[UNKNOWN];
-  const int rows = ((int)dealt.size() - (winning::MOST_CARDS - position.house.hand_at_start())) / 10;
+  const int rows = ((int)dealt.size() - (winning::MOST_CARDS - position.rules.hand_at_start())) / 10;
   int end = (int)dealt.size();
   for (int i = 0; i < position.rules.columns; i++) {
     const Cards down = position.start.down_cards(i), up = position.start.up_cards(i);
@@ -77,7 +73,7 @@ inline string contradiction(const Position& position, const Cards& dealt) noexce
     for (const Cards* cards : {&down, &up})
       for (u8 card : *cards) all &= is_known(card);
     if (deck_is_known && !all) return "a card of " + column + " isn't known, but the whole deck is";
-    const int count = position.house.start[i], first = std::max(0, end - count);
+    const int count = position.rules.start[i], first = std::max(0, end - count);
     if ((int)down.size() >= count)
       return down.empty() ? "" : column + " has more face-down cards than it was dealt";
     for (int j = 0; j < (int)down.size() && first + j < end; j++)
@@ -99,40 +95,34 @@ inline Position settled_part(Draft& draft) {
   draft.assumed.push_back(note + (draft.has_hand && draft.has_removed ? "" : " (the text doesn't say)"));
   const Position position = position_of(draft);
   const Counts counts = accounted_for(position, position.start);
-  for (int c = 4; c < winning::CODES; c++)
-    if (counts.of[c] > (plays_with(position.house, c & 3) ? copies(position.house) : 0))
-      throw Unreadable{"not a position: there are " + number(counts.of[c]) + " " + name(c)};
+  if (const int card = counts.excess(position.rules))
+    throw Unreadable{"not a position: there are " + number(counts.of[card]) + " " + name(card)};
   return position;
+}
+
+inline string suits_in_words(int mask) noexcept {
+  vector<string> names;
+  for (int suit = 0; suit < 4; suit++)
+    if (mask >> suit & 1) names.push_back(suit_name(suit));
+  return join(names);
 }
 
 // The suits of a game with this number of suits, derived from the suits that are visible.
 // Throws Unreadable.
 inline int suits_of_number(int number, int seen) {
-  for (const int suits : {suits_of(4), seen, suits_of(1), suits_of(2)}) {
-    int count = 0;
-    for (int suit = 0; suit < 4; suit++) count += suits >> suit & 1;
-    if (count == number && (seen & ~suits) == 0) return suits;
-  }
-  vector<string> names;
-  for (int suit = 0; suit < 4; suit++)
-    if (seen >> suit & 1) names.push_back(suit_name(suit));
-  throw Unreadable{"the text says " + counted(number, "suit") + ", and has " + join(names)};
+  for (const int suits : {suits_of(4), seen, suits_of(1), suits_of(2)})
+    if (__builtin_popcount((unsigned)suits) == number && (seen & ~suits) == 0) return suits;
+  throw Unreadable{"the text says " + counted(number, "suit") + ", and has " + suits_in_words(seen)};
 }
 
 // The position of a draft, checked.  Assumptions are added to the draft.  Throws Unreadable.
 inline Position settled(Draft& draft) {
   if (!draft.has_rules) draft.house.cells = (int)std::min<std::size_t>(draft.cells.size(), winning::MOST_CELLS);
   if (draft.columns.size() < 10 && !draft.suits) return settled_part(draft);
-  Position bare = position_of(draft);
-  const auto refuse = [](const string& why) -> Unreadable { return {why}; };
-  if (!draft.has_rules) {
-    const Counts counts = accounted_for(bare, bare.start);
-    int seen = 0;
-    for (int c = 4; c < winning::CODES; c++)
-      if (counts.of[c]) seen |= 1 << (c & 3);
-    draft.house.suits = draft.suits ? suits_of_number(draft.suits, seen) : suits_seen(counts);
-    bare.set_house(draft.house);
-  }
+  const Position bare = position_of(draft);
+  const Counts counts = accounted_for(bare, bare.start);
+  if (!draft.has_rules)
+    draft.house.suits = draft.suits ? suits_of_number(draft.suits, counts.suits()) : suits_seen(counts);
   if (draft.columns.size() < 10) return settled_part(draft);
   int gone = (int)draft.removed.size(), size = (int)draft.hand.size();
   if (!draft.has_hand || !draft.has_removed) {
@@ -143,11 +133,11 @@ inline Position settled(Draft& draft) {
     for (const int hand : draft.has_hand ? vector<int>{size} : hand_sizes(draft.house))
       if (rest >= hand && (rest - hand) % 13 == 0 && (rest - hand) / 13 <= 8)
         fitting.push_back({hand, (rest - hand) / 13});
-    if (fitting.size() > 1) throw refuse("the text doesn't say how many cards are in the hand");
+    if (fitting.size() > 1) throw Unreadable{"the text doesn't say how many cards are in the hand"};
     if (fitting.empty())
-      throw refuse(counted(shown, "card") + " shown, so " + number(rest) +
-                   " are elsewhere, which can't be right: removed suits have 13 each, and the "
-                   "hand is of whole rows");
+      throw Unreadable{counted(shown, "card") + " shown, so " + number(rest) +
+                       " are elsewhere, which can't be right: removed suits have 13 each, and the "
+                       "hand is of whole rows"};
     size = fitting[0].first, gone = fitting[0].second;
     if (!draft.has_hand) {
       draft.hand.assign(size, UNKNOWN);
@@ -157,56 +147,43 @@ inline Position settled(Draft& draft) {
     }
   }
   if (!draft.has_rules && !draft.suits && draft.house.suits != suits_of(4)) {
-    const Counts counts = accounted_for(bare, bare.start);
-    int most = 0, mask = 0;
-    for (int c = 4; c < winning::CODES; c++) {
-      most = std::max(most, counts.of[c]);
-      if (counts.of[c]) mask |= 1 << (c & 3);
-    }
-    const auto names = [](int suits) {
-      vector<string> named;
-      for (int suit = 0; suit < 4; suit++)
-        if (suits >> suit & 1) named.push_back(suit_name(suit));
-      return join(named);
-    };
     string note;
-    if (gone >= 4 && most <= 2) {
-      note = "four suits, though only " + names(mask) + " are seen";
+    if (gone >= 4 && counts.most() <= 2) {
+      note = "four suits, though only " + suits_in_words(counts.suits()) + " are seen";
       draft.house.suits = suits_of(4);
     } else {
-      if (gone && draft.house.suits == 0b0100 && most <= 4) draft.house.suits = suits_of(2);
+      if (gone && draft.house.suits == 0b0100 && counts.most() <= 4) draft.house.suits = suits_of(2);
       note = (draft.house.suit_count() == 2 ? "two suits, " : "one suit, ") +
-             names(draft.house.suits) + ": only they are seen";
+             suits_in_words(draft.house.suits) + ": only they are seen";
     }
     draft.assumed.insert(draft.assumed.begin(), note);
   }
   if (!draft.has_removed && gone) {
     // Name the suits that must be among the removed ones; the others stay unknown.
-    const auto left = suits_left(accounted_for(bare, bare.start), draft.house);
+    const auto left = suits_left(counts, draft.house);
     const int all = sum(left);
     for (int suit = 0; all >= gone && suit < 4; suit++)
       for (int i = 0; i < gone - (all - left[suit]); i++) draft.removed.push_back((u8)suit);
     draft.removed.resize(gone, SOME_SUIT);
   }
-  const bool has_hand = draft.has_hand;
   const Position position = position_of(draft);
   const string why = fault(position);
-  if (!why.empty()) throw refuse("not a position: " + why);
+  if (!why.empty()) throw Unreadable{"not a position: " + why};
   const string history = contradiction(position, draft.dealt);
-  if (!history.empty()) throw refuse(history);
-  if (!has_hand) {
+  if (!history.empty()) throw Unreadable{history};
+  if (!draft.has_hand) {
     const int rows = (draft.house.hand_at_start() - size) / 10;
     const string dealt = rows ? counted(rows, "row") : string("no row");
     const int most_down = *std::max_element(draft.house.start.begin(), draft.house.start.end()) - 1;
     for (int i = 0; i < 10; i++) {
       if ((int)position.start.down_cards(i).size() > most_down)
-        throw refuse("column " + number(i + 1) + " has more face-down cards than any begins with");
+        throw Unreadable{"column " + number(i + 1) + " has more face-down cards than any begins with"};
       const int more = breaks(position.start.up_cards(i), position.rules);
       if (more <= rows) continue;
       const string remark = "column " + number(i + 1) + " has " + counted(more, "break") +
                             " in its order, each of which takes a deal, but by the cards in the hand " + dealt +
                             " can have been dealt: a row or a card may be missing";
-      if (size) throw refuse("not a position: " + remark);
+      if (size) throw Unreadable{"not a position: " + remark};
       draft.assumed.push_back(remark);
     }
   }

@@ -15,7 +15,7 @@ class Draws {
     const bool draws = can_be_drawn();
     Answer answer = ask(position_, draws ? left() / 2 : left());
     if (!draws || answer.outcome != Answer::UNDECIDED) return answer;
-    for (uint32_t number = 1; number <= DRAWS; number++) draws_.push_back({drawn(number), Answer::UNDECIDED, {}});
+    for (uint32_t number = 1; number <= DRAWS; number++) draws_.push_back({drawn(position_, number), Answer::UNDECIDED, {}});
     // Many short searches first, then longer ones for the samples that are still undecided.
     for (Draw& draw : draws_) look(draw, left() / 40);
     for (std::size_t i = 0; i < draws_.size(); i++) {
@@ -43,37 +43,8 @@ class Draws {
 
   // True if samples can help: some hidden cards are unknown, and all other cards are known.
   bool can_be_drawn() const {
-    const State& start = position_.start;
-    bool shown = true, hidden = false;
-    for (int i = 0; i < position_.rules.columns; i++) {
-      for (u8 card : start.up_cards(i)) shown &= is_known(card);
-      for (u8 card : start.down_cards(i)) hidden |= !is_known(card);
-    }
-    for (int i = 0; i < position_.rules.cells; i++)
-      shown &= !start.t.cells[i] || is_known(start.t.cells[i]);
-    for (u8 card : position_.rules.hand) hidden |= !is_known(card);
-    const Counts counts = unseen(position_, start);
-    int cards = 0;
-    for (int count : counts.of) cards += count;
-    return shown && hidden && !goal_.whatever && !unnamed(start) &&
-           cards >= unknown_count(position_, start);
-  }
-
-  // The position with its hidden cards filled in by the sample with this number.
-  Position drawn(uint32_t number) const {
-    const Counts counts = unseen(position_, position_.start);
-    Cards cards;
-    for (int card = 4; card < winning::CODES; card++)
-      cards.insert(cards.end(), (std::size_t)counts.of[card], (u8)card);
-    std::mt19937 random(number);
-    shuffle(cards, random);
-    Position position = position_;
-    each_hidden(position, [&](u8& card) {
-      if (is_known(card)) return;
-      card = cards.back();
-      cards.pop_back();
-    });
-    return position;
+    return unknown_hidden(position_) && !shows_unknown(position_) && !goal_.whatever && !unnamed(position_.start) &&
+           unseen(position_, position_.start).total() >= unknown_count(position_, position_.start);
   }
 
   // Try to decide one sample. Lines of other samples are tried first.

@@ -7,9 +7,7 @@ namespace spiderpos::page {
 // The parts of a position that a text gives: `has_hand`, `has_removed` and `has_rules` are false for an
 // omitted part.
 struct Draft {
-  struct Column {
-    Cards down, up;
-  };
+  using Column = winning::Layout::Column;
   vector<Column> columns;
   Cards hand, removed, cells;  // 0 for an empty cell
   Cards dealt;                 // the part of the deck dealt so far, the last card first; empty if unknown
@@ -94,15 +92,6 @@ inline Cards fen_cards(const string& text, long offset, bool face_up) {
     index = end + 1;
   }
   return cards;
-}
-
-inline vector<string> split(const string& text, char by) noexcept {
-  vector<string> parts;
-  std::size_t index = 0;
-  for (std::size_t stop; (stop = text.find(by, index)) != string::npos; index = stop + 1)
-    parts.push_back(text.substr(index, stop - index));
-  parts.push_back(text.substr(index));
-  return parts;
 }
 
 // Parse a position in one line.  Throws Unreadable.
@@ -211,7 +200,7 @@ inline Draft read_fen(const string& text) {
 // The position of a complete draft.  Throws Unreadable if it doesn't fit into the core's types.
 inline Position position_of(const Draft& draft) {
   Position position;
-  position.set_house(draft.house);
+  position.rules = draft.house;
   position.rules.columns = (int)draft.columns.size();
   std::size_t total = draft.hand.size();
   for (const auto& column : draft.columns) {
@@ -225,19 +214,12 @@ inline Position position_of(const Draft& draft) {
   if ((int)draft.cells.size() > draft.house.cells)
     throw Unreadable{counted((long)draft.cells.size(), "free cell") + "; the rules give " +
                      (draft.house.cells ? number(draft.house.cells) : "none")};
-  Tableau& t = position.start.t;
-  u8* next = t.cards;
-  for (std::size_t i = 0; i < draft.columns.size(); i++) {
-    const auto& column = draft.columns[i];
-    next = std::copy(column.down.begin(), column.down.end(), next);
-    next = std::copy(column.up.begin(), column.up.end(), next);
-    t.down[i] = (u8)column.down.size();
-    t.length[i] = (u8)(column.down.size() + column.up.size());
-  }
-  std::copy(draft.cells.begin(), draft.cells.end(), t.cells);
+  winning::Layout layout;
+  layout.columns = draft.columns;
+  std::copy(draft.cells.begin(), draft.cells.end(), layout.cells);
+  layout.removed = (int)draft.removed.size();
+  position.start = {layout.tableau(), draft.removed};
   position.rules.hand = draft.hand;
-  position.start.removed = draft.removed;
-  t.removed = (u8)draft.removed.size();
   return position;
 }
 
@@ -275,11 +257,9 @@ inline string fen_hidden(const Cards& cards) noexcept {
 
 // True if a complete position would be read with other suits if its rules were omitted.
 inline bool leaves_suits_open(const Position& position, const State& now) noexcept {
-  int total = 0;
-  each_card(position, now, [&](u8) { total++; });
-  return suits_seen(accounted_for(position, now)) != position.house.suits &&
+  return suits_seen(accounted_for(position, now)) != position.rules.suits &&
          position.rules.columns == 10 &&
-         total + 13 * (int)now.removed.size() == winning::MOST_CARDS;
+         position.cards_left(now) + SUIT_LENGTH * (int)now.removed.size() == winning::MOST_CARDS;
 }
 
 inline string fen(const Position& position, const State& now) noexcept {
@@ -309,8 +289,8 @@ inline string fen(const Position& position, const State& now) noexcept {
     cells += (i ? "," : "") + (!card ? string("-") : is_known(card) ? short_name(card) : "??");
   }
   if (any_in_cells) text += " cells=" + cells;
-  if (!(position.house == House()) || leaves_suits_open(position, now))
-    text += " rules=" + text_of(position.house);
+  const string rules = text_of(position.rules);
+  if (rules != "woods" || leaves_suits_open(position, now)) text += " rules=" + rules;
   return text;
 }
 

@@ -26,9 +26,13 @@ struct Clause {
   Limits limits;               // for a condition
 };
 
+inline bool is_objective(const Clause& clause) noexcept { return !clause.condition; }
+
 struct FullGoal {
   vector<Clause> clauses;
   bool whatever = false;
+
+  long objectives() const noexcept { return std::count_if(clauses.begin(), clauses.end(), is_objective); }
 };
 
 // The state of a line after its first `moves` moves.
@@ -43,11 +47,7 @@ struct LineProgress {
     return Cards(now.removed.begin() + start().removed.size(), now.removed.end());
   }
   int turned(int column) const noexcept { return start().t.down[column] - now.t.down[column]; }
-  int turned() const noexcept {
-    int sum = 0;
-    for (int i = 0; i < position.rules.columns; i++) sum += turned(i);
-    return sum;
-  }
+  int turned() const noexcept { return start().face_down() - now.face_down(); }
 };
 
 // A position and the steps played from it.
@@ -97,12 +97,6 @@ struct ToRemove {
     return (int)removed.size() -
            std::max(by_name(removed), std::min((int)removed.size(), goal.any));
   }
-  bool all_named_in(const Cards& removed) const noexcept {
-    const auto of = counts(removed);
-    for (int q = 0; q < 4; q++)
-      if (of[q] < goal.need[q]) return false;
-    return true;
-  }
 };
 
 // Objectives
@@ -137,8 +131,9 @@ inline int over_dug(const Clause& clause, const LineProgress& progress) {
   return there ? (int)(now.size() - expected.size()) : -1;
 }
 
-// The columns that differ from a target; an unknown card of the target matches any card.
-inline vector<int> different(const Target& target, const LineProgress& progress) noexcept {
+// The columns that differ from a target; an unknown card of the target matches any card.  If `any`, an unknown card of
+// the tableau does as well.
+inline vector<int> different(const Target& target, const LineProgress& progress, bool any = false) noexcept {
   vector<int> columns;
   for (int i = 0; i < progress.position.rules.columns; i++) {
     const Target::Column& expected = target.columns[i];
@@ -146,17 +141,10 @@ inline vector<int> different(const Target& target, const LineProgress& progress)
     bool same = expected.down == progress.now.t.down[i] &&
                 expected.cards.size() == progress.now.t.length[i];
     for (std::size_t j = 0; same && j < expected.cards.size(); j++)
-      same = !is_known(expected.cards[j]) || expected.cards[j] == cards[j];
+      same = !is_known(expected.cards[j]) || (any && !is_known(cards[j])) || expected.cards[j] == cards[j];
     if (!same) columns.push_back(i);
   }
   return columns;
-}
-
-// The number of complete suits at the bottom of columns, per suit.
-inline std::array<int, 4> standing(const LineProgress& progress) noexcept {
-  std::array<int, 4> of{};
-  for (int i : progress.position.complete_columns(progress.now)) of[progress.now.bottom(i) & 3]++;
-  return of;
 }
 
 // True if a forbidden suit was removed, or one before a suit that must go first, or if none may be removed and one was
@@ -170,36 +158,13 @@ inline bool wrong_removal(const Clause& clause, const LineProgress& progress) no
   return clause.none_removed && !progress.start().removed.empty();
 }
 
-inline bool is_won(const LineProgress& progress, int& suits) noexcept {
-  return winning::is_won(progress.position.rules, progress.now.t, suits);
-}
-
 inline bool holds(const Clause& clause, const LineProgress& progress) noexcept {
-  const Goal& goal = clause.goal;
   if (!clause.in_numbers || wrong_removal(clause, progress)) return false;
-  const auto gone = ToRemove::counts(progress.removed());
-  if (progress.position.spaces(progress.now) < goal.spaces || !goal.enough_removed(gone.data()) ||
-      progress.turned() < goal.turned)
-    return false;
-  for (int i = 0; i < progress.position.rules.columns; i++)
-    if (progress.turned(i) < goal.turned_in[i]) return false;
-  for (int i : goal.empty)
-    if (progress.now.t.length[i]) return false;
-  for (const CardPlace& place : goal.uncovered) {
-    const vector<int> where = with_bottom(progress, (u8)place.card);
-    if (where.empty() || (place.column >= 0 &&
-                          std::find(where.begin(), where.end(), place.column) == where.end()))
-      return false;
-  }
-  const auto complete = standing(progress);
-  for (int q = 0; q < 4; q++)
-    if (complete[q] < goal.complete[q]) return false;
-  if (goal.complete_any && !sum(complete)) return false;
-  int suits;
-  if (goal.win >= 0 && (!is_won(progress, suits) || suits < goal.win)) return false;
-  for (const Target& target : clause.reach)
-    if (!different(target, progress).empty()) return false;
-  return !clause.dug.card || over_dug(clause, progress) == 0;
+  if (clause.dug.card && over_dug(clause, progress) != 0) return false;
+  winning::Question question;
+  question.goal = clause.goal;
+  question.reach = clause.reach;
+  return winning::Referee(progress.position.rules, question, progress.start().t).reached(progress.now.t);
 }
 
 // True if unknown face-up cards could make the clause hold.
@@ -212,30 +177,15 @@ inline bool may_hold(const Clause& clause, const LineProgress& progress) noexcep
                            : std::find(where.begin(), where.end(), place.column) != where.end();
     if (there && can_be_hidden(progress.position, progress.now, (u8)place.card)) return true;
   }
-  const auto& complete = clause.goal.complete;
-  if (clause.goal.complete_any || complete[0] + complete[1] + complete[2] + complete[3])
+  if (clause.goal.complete_any || sum(clause.goal.complete))
     for (int i = 0; i < columns; i++)
       if (winning::may_be_complete(progress.now.up(i), progress.now.up_count(i))) return true;
   if (clause.goal.win >= 0 && !progress.position.hand_left(progress.now)) {
-    bool down = false, unknown = false;
-    for (int i = 0; i < columns; i++) {
-      down |= progress.now.t.down[i] > 0;
-      for (u8 card : progress.now.up_cards(i)) unknown |= card == UNKNOWN;
-    }
-    if (unknown && !down) return true;
+    const Tableau& t = progress.now.t;
+    if (!progress.now.face_down() && std::count(t.cards, t.cards + t.total(), UNKNOWN)) return true;
   }
-  for (const Target& target : clause.reach) {
-    bool same = true;
-    for (int i = 0; i < columns; i++) {
-      const Target::Column& expected = target.columns[i];
-      const u8* cards = progress.now.t.cards + progress.now.t.offset(i);
-      same &= expected.down == progress.now.t.down[i] && expected.cards.size() == progress.now.t.length[i];
-      for (std::size_t j = 0; same && j < expected.cards.size(); j++)
-        same = !is_known(expected.cards[j]) || !is_known(cards[j]) || expected.cards[j] == cards[j];
-    }
-    if (same) return true;
-  }
-  return false;
+  return std::any_of(clause.reach.begin(), clause.reach.end(),
+                     [&](const Target& target) { return different(target, progress, true).empty(); });
 }
 
 // The reason why no continuation reaches the clause; empty if none is known.
@@ -284,29 +234,24 @@ inline string finding_text(const Clause& clause, const Line& line, int moves) no
       const string columns = columns_phrase(position.space_columns(progress.now));
       return "empty: " + (columns.empty() ? "no column" : columns);
     }
-    // List the suits in the order of their columns, from the left.
-    vector<int> order;
-    const auto of = standing(progress);
+    // List the suits in the order of their columns, from the left, and equal ones together.
     for (int i : position.complete_columns(progress.now)) {
-      const int suit = progress.now.bottom(i) & 3;
-      if (std::find(order.begin(), order.end(), suit) == order.end()) order.push_back(suit);
+      const string suit = suit_name(progress.now.bottom(i) & 3);
+      const auto place = std::find(words.rbegin(), words.rend(), suit).base();
+      words.insert(place == words.begin() ? words.end() : place, suit);
     }
-    for (int suit : order) words.insert(words.end(), of[suit], suit_name(suit));
     if (words.empty()) return "no suit is complete at the bottom of a column";
     return "complete at the bottom of a column: " + join(words);
   }
-  bool in_column = false;
-  for (int count : goal.turned_in) in_column |= count > 0;
-  if (goal.turned || in_column) {
+  if (goal.turned || sum(goal.turned_in)) {
     for (int i = 0; i < moves; i++)
       for (const auto& [column, card] : line.steps[i].turned)
         words.push_back(name(card) + " in column " + number(column + 1));
     return words.empty() ? "no card is turned up" : "turned up: " + join(words);
   }
-  const auto& need = goal.need;
-  if (goal.any || need[0] + need[1] + need[2] + need[3]) {
-    for (u8 suit : progress.removed()) words.push_back(suit_name(suit));
-    if (!words.empty()) return "removed: " + join(words);
+  if (goal.any || sum(goal.need)) {
+    const Cards removed = progress.removed();
+    if (!removed.empty()) return "removed: " + join(worded(removed, suit_name));
     const int complete = position.complete_suits(progress.now);
     if (!complete) return "no suit is removed";
     return "no suit is removed: " + counted(complete, "complete suit") +

@@ -224,8 +224,7 @@ inline bool rest_of(Limits& limits, const ToRemove& to_remove, const LineProgres
   if (limits.others >= 0) {
     const Cards removed = progress.removed();
     const int by_name = to_remove.by_name(removed);
-    if (by_name < (int)removed.size() && to_remove.goal.any > by_name &&
-        !to_remove.all_named_in(removed))
+    if (by_name < (int)removed.size() && by_name < to_remove.goal.any && by_name < sum(to_remove.goal.need))
       throw Unreadable{
           "it removes a suit, and later moves decide if that suit counts for the goal"};
     limits.others = std::max(0, limits.others - to_remove.others(removed));
@@ -244,9 +243,8 @@ inline bool rest_of(Goal& goal, const LineProgress& progress) {
     number = std::max(0, number - done);
     left |= number > 0;
   };
-  const bool ordered = goal.first[0] + goal.first[1] + goal.first[2] + goal.first[3] > 0;
   for (int q = 0; q < 4; q++) less(goal.need[q], gone[q]);
-  if (ordered && !left) std::fill(goal.first, goal.first + 4, 0);
+  if (!left) std::fill(goal.first, goal.first + 4, 0);
   less(goal.any, (int)progress.removed().size());
   less(goal.turned, progress.turned());
   for (int i = 0; i < progress.position.rules.columns; i++) less(goal.turned_in[i], progress.turned(i));

@@ -113,10 +113,10 @@ inline void name_card(Position& position, int slot, u8 card) {
   u8& there = card_in(position, slot);
   if (there != UNKNOWN) throw Unreadable{"that card is known: it is the " + name(there)};
   if (!can_be_hidden(position, position.start, card)) {
-    if (!plays_with(position.house, card & 3))
+    if (!position.rules.plays_with(card & 3))
       throw Unreadable{"the " + name(card) + " can't be turned up: these rules play without " +
                        suit_name(card & 3)};
-    const int all = copies(position.house);
+    const int all = position.rules.copies();
     throw Unreadable{"the " + name(card) + " can't be turned up: " +
                      (all == 2 ? "both" : all == 4 ? "all four" : "all eight") +
                      " of them are accounted for"};

@@ -15,7 +15,7 @@ using winning::Tableau;
 const u8 SOME_SUIT = 4;
 
 struct State {
-  Tableau t;
+  Tableau t = {};
   Cards removed;  // suits, in the order of their removal
 
   int up_count(int column) const noexcept { return t.length[column] - t.down[column]; }
@@ -29,18 +29,12 @@ struct State {
   u8 bottom(int column) const noexcept {
     return up_count(column) ? up(column)[up_count(column) - 1] : 0;
   }
+  int face_down() const noexcept { return sum(t.down); }
 };
 
 struct Position {
-  House house;
-  winning::Rules rules;  // with the hand
+  House rules;  // with the hand
   State start;
-
-  Position() { std::memset(&start.t, 0, sizeof start.t); }
-  void set_house(const House& rules_of_house) {
-    house = rules_of_house;
-    house.put_into(rules);
-  }
   // The position after some moves, as a start.
   Position start_at(const State& now) const {
     Position later = *this;
@@ -211,7 +205,6 @@ inline string spoken(const Step& step) noexcept {
               : counted((long)cards.size(), "card");
   const string from = number(move.from + 1), to = number(move.to + 1);
   string text;
-  vector<string> words;
   switch (move.kind) {
     case winning::SHIFT:
       text = run + " from column " + from + " to column " + to;
@@ -226,20 +219,17 @@ inline string spoken(const Step& step) noexcept {
       text = string("the ") + suit_name(cards.back() & 3) + " are removed from column " + from;
       break;
     default:
-      for (u8 card : cards) words.push_back(card_words(card));
-      text = "a row is dealt: ";
-      for (std::size_t i = 0; i < words.size(); i++) text += (i ? ", " : "") + words[i];
+      for (u8 card : cards) text += (text.empty() ? "a row is dealt: " : ", ") + card_words(card);
   }
   vector<string> parts{text};
   for (std::size_t i = move.kind == winning::REMOVE; i < step.removals.size(); i++)
     parts.push_back(string("the ") + suit_name(step.removals[i].second) + " go off from column " +
                     number(step.removals[i].first + 1));
-  if (!step.turned.empty() && move.kind != winning::DEAL) {
-    vector<string> turned;
-    for (const auto& [column, card] : step.turned)
-      turned.push_back(card_words(card) + " in column " + number(column + 1));
-    parts.push_back("turned up: " + join(turned));
-  }
+  const auto place = [](const auto& turned) {
+    return card_words(turned.second) + " in column " + number(turned.first + 1);
+  };
+  if (!step.turned.empty() && move.kind != winning::DEAL)
+    parts.push_back("turned up: " + join(worded(step.turned, place)));
   string whole;
   for (string& part : parts) {
     part[0] = part[0] >= 'a' && part[0] <= 'z' ? (char)(part[0] - 'a' + 'A') : part[0];
@@ -257,17 +247,13 @@ inline string hidden_list(const Cards& cards) noexcept {
 }
 
 inline string removed_json(const State& now) noexcept {
-  vector<string> suits;
-  for (u8 suit : now.removed)
-    suits.push_back(suit == SOME_SUIT ? "null" : quoted(suit_name(suit)));
-  return listed(suits);
+  const auto json = [](u8 suit) { return suit == SOME_SUIT ? string("null") : quoted(suit_name(suit)); };
+  return listed(worded(now.removed, json));
 }
 
 inline string cells_json(const Position& position, const State& now) noexcept {
-  vector<string> cells;
-  for (int i = 0; i < position.rules.cells; i++)
-    cells.push_back(now.t.cells[i] ? quoted(name(now.t.cells[i])) : "null");
-  return listed(cells);
+  const Cards cells(now.t.cells, now.t.cells + position.rules.cells);
+  return listed(worded(cells, [](u8 card) { return card ? quoted(name(card)) : string("null"); }));
 }
 
 inline string position_json(const Position& position, const State& now) noexcept {
@@ -306,9 +292,11 @@ inline string move_json(Move move) noexcept {
   static const char* const kinds[] = {"shift", "deal", "remove", "to-cell", "from-cell"};
   const bool deal = move.kind == winning::DEAL;
   const bool two = !deal && move.kind != winning::REMOVE;
-  return string("{\"kind\":\"") + kinds[move.kind] + "\",\"from\":" + number(deal ? 0 : move.from + 1) +
-         ",\"to\":" + number(two ? move.to + 1 : 0) + ",\"count\":" +
-         number(two ? move.count : 0) + "}";
+  return object({{"kind", quoted(kinds[move.kind])},
+                 {"from", number(deal ? 0 : move.from + 1)},
+                 {"to", number(two ? move.to + 1 : 0)},
+                 {"count", number(two ? move.count : 0)}});
 }
+inline string moves_json(const vector<Move>& moves) noexcept { return listed(worded(moves, move_json)); }
 
 }  // namespace spiderpos::page

@@ -133,9 +133,7 @@ class Reasons {
   bool can_without(std::size_t number) {
     FullGoal goal = rest_;
     goal.clauses.erase(goal.clauses.begin() + (long)number);
-    const auto objective = [](const Clause& clause) { return !clause.condition; };
-    return std::any_of(goal.clauses.begin(), goal.clauses.end(), objective) &&
-           look(goal) == Answer::SOLVED;
+    return goal.objectives() && look(goal) == Answer::SOLVED;
   }
 
   static string but_not(const Clause& clause) {
@@ -222,21 +220,19 @@ class Reasons {
   }
 
   string not_together(const vector<Dig>& digs) const {
-    vector<string> cards;
-    for (const Dig& dig : digs) cards.push_back(named(dig));
+    const vector<string> cards = worded(digs, [&](const Dig& dig) { return named(dig); });
     return answer(join(cards) + " can't get free together" + conditions() + ", though each can alone", digs);
   }
 
   string answer(const string& text, const vector<Dig>& stuck = {}, const vector<Dig>& holders = {}) const {
     const auto places = [](const vector<Dig>& digs) {
-      vector<string> items;
-      for (const Dig& dig : digs) items.push_back("[" + number(dig.column + 1) + "," + number(dig.left) + "]");
-      return listed(items);
+      const auto place = [](const Dig& dig) { return "[" + number(dig.column + 1) + "," + number(dig.left) + "]"; };
+      return listed(worded(digs, place));
     };
-    vector<string> moves;
-    for (const Move& move : defence_) moves.push_back(move_json(move));
-    return "{\"why\":" + quoted(text) + ",\"stuck\":" + places(stuck) + ",\"targets\":" + places(holders) +
-           ",\"moves\":" + listed(moves) + "}";
+    return object({{"why", quoted(text)},
+                   {"stuck", places(stuck)},
+                   {"targets", places(holders)},
+                   {"moves", moves_json(defence_)}});
   }
 
   const Position& here_;

@@ -13,10 +13,9 @@ struct Unsupported {
 };
 
 inline bool names_a_column(const Clause& clause) noexcept {
-  bool named = !clause.goal.empty.empty() || !clause.reach.empty() || clause.dug.card;
-  for (int count : clause.goal.turned_in) named |= count > 0;
-  for (const CardPlace& place : clause.goal.uncovered) named |= place.column >= 0;
-  return named;
+  const auto& uncovered = clause.goal.uncovered;
+  return !clause.goal.empty.empty() || !clause.reach.empty() || clause.dug.card || sum(clause.goal.turned_in) ||
+         std::any_of(uncovered.begin(), uncovered.end(), [](const CardPlace& place) { return place.column >= 0; });
 }
 
 // All clauses of a goal as one set of numbers.  Throws Unsupported.
@@ -94,9 +93,8 @@ inline bool may_hold_a_suit(const Cards& up) noexcept {
 // Replace a goal that only digs down to a card by one that turns up cards, unless the next card of the
 // column may form a run with it.  The relaxations are added to `allowed`.
 inline void turn_up_instead(Position& position, FullGoal& full, vector<string>& allowed) {
-  const auto objective = [](const Clause& clause) { return !clause.condition; };
-  if (std::count_if(full.clauses.begin(), full.clauses.end(), objective) != 1) return;
-  Clause& clause = *std::find_if(full.clauses.begin(), full.clauses.end(), objective);
+  if (full.objectives() != 1) return;
+  Clause& clause = *std::find_if(full.clauses.begin(), full.clauses.end(), is_objective);
   const int column = clause.dug.column;
   if (!clause.dug.card) return;
   const Cards cards = cards_of(position.start, column);
@@ -139,9 +137,7 @@ inline Request request(Position position, FullGoal full) {
     };
     reduced.clauses.erase(std::remove_if(reduced.clauses.begin(), reduced.clauses.end(), is_place),
                        reduced.clauses.end());
-    const auto objective = [](const Clause& clause) { return !clause.condition; };
-    if (reduced.clauses.size() < full.clauses.size() &&
-        std::any_of(reduced.clauses.begin(), reduced.clauses.end(), objective)) {
+    if (reduced.clauses.size() < full.clauses.size() && reduced.objectives()) {
       allowed.push_back("cards may lie anywhere in the end");
       full = reduced;
     }

@@ -1,5 +1,6 @@
 // House rules: presets by name, and their text form (spiderpos/game/rules.py).
 #pragma once
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -18,37 +19,18 @@ inline int suits_of(int number) noexcept {
   return number == 4 ? 0b1111 : number == 2 ? 0b1100 : number == 1 ? 0b1000 : 0;
 }
 
-struct House {
+// The rules of play, and those of the deck, the deal and the score.
+struct House : winning::Rules {
   int suits = suits_of(4);  // a mask
   std::array<int, 10> start{6, 5, 5, 6, 5, 5, 6, 5, 5, 6};
-  int cells = 0, over_spaces = 0;
-  bool short_last_deal = false, kings_on_aces = false, automatic_removal = false;
   int scored = 0;
 
-  bool operator==(const House& o) const {
-    return suits == o.suits && start == o.start && cells == o.cells &&
-           over_spaces == o.over_spaces && short_last_deal == o.short_last_deal &&
-           kings_on_aces == o.kings_on_aces && automatic_removal == o.automatic_removal &&
-           scored == o.scored;
-  }
-  int suit_count() const noexcept {
-    int count = 0;
-    for (int suit = 0; suit < 4; suit++) count += suits >> suit & 1;
-    return count;
-  }
-  int hand_at_start() const {
-    int left = winning::MOST_CARDS;
-    for (int cards : start) left -= cards;
-    return left;
-  }
-  // Copy these rules, and keep the hand.
-  void put_into(winning::Rules& rules) const {
-    rules.cells = cells;
-    rules.over_spaces = (winning::DealOver)over_spaces;
-    rules.short_last_deal = short_last_deal;
-    rules.kings_on_aces = kings_on_aces;
-    rules.automatic_removal = automatic_removal;
-  }
+  int suit_count() const noexcept { return __builtin_popcount((unsigned)suits); }
+  bool plays_with(int suit) const noexcept { return suits >> suit & 1; }
+  // The number of copies of each card.
+  int copies() const noexcept { return 8 / suit_count(); }
+  int copies_of(int card) const noexcept { return plays_with(card & 3) ? copies() : 0; }
+  int hand_at_start() const noexcept { return winning::MOST_CARDS - sum(start); }
 };
 
 inline const vector<string>& over_spaces_names() noexcept {
@@ -61,6 +43,7 @@ inline const vector<string>& scored_names() noexcept {
 }
 
 inline const vector<std::pair<string, House>>& presets() noexcept {
+  using winning::DealOver;
   static const auto made = [] {
     const std::array<int, 10> first_four{6, 6, 6, 6, 5, 5, 5, 5, 5, 5};
     const House woods;
@@ -68,8 +51,8 @@ inline const vector<std::pair<string, House>>& presets() noexcept {
     leftmost.start = first_four;
     xpat2.scored = 1;
     relaxed1 = relaxed2 = xpat2;
-    relaxed1.over_spaces = 1;
-    relaxed2.over_spaces = 2;
+    relaxed1.over_spaces = DealOver::IF_IN_SUIT;
+    relaxed2.over_spaces = DealOver::IF_IN_RANK;
     amiga.scored = 2;
     pipkin.start = modern.start = first_four;
     pipkin.automatic_removal = modern.automatic_removal = pipkin.short_last_deal = true;
@@ -77,9 +60,9 @@ inline const vector<std::pair<string, House>>& presets() noexcept {
     beginner.start.fill(4);
     beginner.cells = 4;
     beginner.kings_on_aces = true;
-    beginner.over_spaces = 3;
+    beginner.over_spaces = DealOver::ALWAYS;
     House relaxed = modern, two = modern, one = modern;
-    relaxed.over_spaces = 3;
+    relaxed.over_spaces = DealOver::ALWAYS;
     two.suits = suits_of(2);
     one.suits = suits_of(1);
     return vector<std::pair<string, House>>{
@@ -117,28 +100,6 @@ inline string suits_text(const House& house) noexcept {
   return text;
 }
 
-// The name of a preset, or the options that differ from Woods' rules.
-inline string text_of(const House& house) noexcept {
-  for (const auto& [name, preset] : presets())
-    if (preset == house) return name;
-  const House woods;
-  vector<string> options;
-  const auto add = [&](bool differs, const string& text) {
-    if (differs) options.push_back(text);
-  };
-  add(house.suits != woods.suits, "suits=" + suits_text(house));
-  add(house.start != woods.start, "start=" + start_text(house.start));
-  add(house.cells, "cells=" + number(house.cells));
-  add(house.over_spaces, "deal_over_spaces=" + over_spaces_names()[house.over_spaces]);
-  add(house.short_last_deal, "short_last_deal=yes");
-  add(house.kings_on_aces, "kings_on_aces=yes");
-  add(house.automatic_removal, "automatic_removal=yes");
-  add(house.scored, "scored_suits=" + scored_names()[house.scored]);
-  string text;
-  for (const string& each : options) text += (text.empty() ? "" : ";") + each;
-  return text;
-}
-
 inline int place_of(const vector<string>& names, const string& text) {
   for (std::size_t i = 0; i < names.size(); i++)
     if (names[i] == text) return (int)i;
@@ -156,13 +117,13 @@ inline int small_number(const string& text) {
 
 inline int suits_mask(const string& text) {
   if (text.size() == 1 && text[0] >= '0' && text[0] <= '9') return suits_of(text[0] - '0');
+  string names = text;
+  std::replace(names.begin(), names.end(), ',', '+');
   int mask = 0;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t stop = std::min(text.find_first_of("+,", begin), text.size());
-    const int suit = place_of(suit_names(), text.substr(begin, stop - begin));
+  for (const string& name : split(names, '+')) {
+    const int suit = place_of(suit_names(), name);
     if (mask >> suit & 1) throw std::invalid_argument(text);
     mask |= 1 << suit;
-    begin = stop + 1;
   }
   return mask;
 }
@@ -184,48 +145,86 @@ inline std::array<int, 10> start_of(const string& text) {
   return start;
 }
 
+// An option of the rules, and its text; `read` throws a logic_error for a text that isn't valid.
+struct Option {
+  const char* key;
+  string (*text)(const House&);
+  void (*read)(House&, const string&);
+};
+
+using Flag = bool winning::Rules::*;
+template <Flag flag>
+string flag_text(const House& house) {
+  return house.*flag ? "yes" : "no";
+}
+template <Flag flag>
+void read_flag(House& house, const string& text) {
+  house.*flag = yes_or_no(text);
+}
+
+inline const vector<Option>& options() noexcept {
+  static const vector<Option> made{
+      {"suits", suits_text,
+       [](House& house, const string& text) {
+         house.suits = suits_mask(text);
+         if (!suits_of(house.suit_count())) throw std::out_of_range("");
+       }},
+      {"start", [](const House& house) { return start_text(house.start); },
+       [](House& house, const string& text) { house.start = start_of(text); }},
+      {"cells", [](const House& house) { return number(house.cells); },
+       [](House& house, const string& text) {
+         house.cells = small_number(text);
+         if (house.cells > winning::MOST_CELLS) throw std::out_of_range("");
+       }},
+      {"deal_over_spaces", [](const House& house) { return over_spaces_names()[(std::size_t)house.over_spaces]; },
+       [](House& house, const string& text) {
+         house.over_spaces = (winning::DealOver)place_of(over_spaces_names(), text);
+       }},
+      {"short_last_deal", flag_text<&House::short_last_deal>, read_flag<&House::short_last_deal>},
+      {"kings_on_aces", flag_text<&House::kings_on_aces>, read_flag<&House::kings_on_aces>},
+      {"automatic_removal", flag_text<&House::automatic_removal>, read_flag<&House::automatic_removal>},
+      {"scored_suits", [](const House& house) { return scored_names()[house.scored]; },
+       [](House& house, const string& text) { house.scored = place_of(scored_names(), text); }}};
+  return made;
+}
+
+// The options that differ from other rules.
+inline string differences(const House& house, const House& other) noexcept {
+  string text;
+  for (const Option& option : options())
+    if (option.text(house) != option.text(other))
+      text += string(text.empty() ? "" : ";") + option.key + "=" + option.text(house);
+  return text;
+}
+
+// The name of a preset, or the options that differ from Woods' rules.
+inline string text_of(const House& house) noexcept {
+  for (const auto& [name, preset] : presets())
+    if (differences(preset, house).empty()) return name;
+  return differences(house, House());
+}
+
 // Parse the text of `text_of`, or the name of a preset followed by options.  Throws Unreadable.
 inline House house_of(const string& text) {
   House house;
-  std::size_t begin = 0;
-  for (bool first = true; begin <= text.size(); first = false) {
-    const std::size_t stop = std::min(text.find(';', begin), text.size());
-    const string part = text.substr(begin, stop - begin);
-    const std::size_t equals = part.find('=');
-    begin = stop + 1;
-    if (first && equals == string::npos) {
-      bool matched = false;
-      for (const auto& [name, preset] : presets())
-        if (name == part) house = preset, matched = true;
-      if (!matched) throw Unreadable{"unknown rules '" + part + "'"};
-      continue;
-    }
-    string key = part.substr(0, std::min(equals, part.size()));
-    for (char& c : key)
-      if (c == '-') c = '_';
-    const string value = equals == string::npos ? "" : part.substr(equals + 1);
+  vector<string> parts = split(text, ';');
+  if (parts[0].find('=') == string::npos) {
+    const auto named = std::find_if(presets().begin(), presets().end(),
+                                    [&](const auto& preset) { return preset.first == parts[0]; });
+    if (named == presets().end()) throw Unreadable{"unknown rules '" + parts[0] + "'"};
+    house = named->second;
+    parts.erase(parts.begin());
+  }
+  for (const string& part : parts) {
+    const std::size_t equals = std::min(part.find('='), part.size());
+    string key = part.substr(0, equals);
+    std::replace(key.begin(), key.end(), '-', '_');
+    const string value = part.substr(std::min(equals + 1, part.size()));
+    const auto option = std::find_if(options().begin(), options().end(),
+                                     [&](const Option& other) { return key == other.key; });
+    if (option == options().end()) throw Unreadable{"unknown rule option '" + key + "'"};
     try {
-      if (key == "suits") {
-        house.suits = suits_mask(value);
-        if (!suits_of(house.suit_count())) throw std::out_of_range("");
-      } else if (key == "start") {
-        house.start = start_of(value);
-      } else if (key == "cells") {
-        house.cells = small_number(value);
-        if (house.cells > winning::MOST_CELLS) throw std::out_of_range("");
-      } else if (key == "deal_over_spaces") {
-        house.over_spaces = place_of(over_spaces_names(), value);
-      } else if (key == "short_last_deal") {
-        house.short_last_deal = yes_or_no(value);
-      } else if (key == "kings_on_aces") {
-        house.kings_on_aces = yes_or_no(value);
-      } else if (key == "automatic_removal") {
-        house.automatic_removal = yes_or_no(value);
-      } else if (key == "scored_suits") {
-        house.scored = place_of(scored_names(), value);
-      } else {
-        throw Unreadable{"unknown rule option '" + key + "'"};
-      }
+      option->read(house, value);
     } catch (const std::logic_error&) {
       throw Unreadable{key + ": '" + value + "' is not a valid value"};
     }

@@ -125,12 +125,9 @@ class Script {
     }
     if (open) return Illegal::unknown_in(column);
     const Cards above = covering(up, named);
-    if (!above.empty()) {
-      vector<string> names;
-      for (u8 card : above) names.push_back(name(card));
-      return cards + " can't move from " + column + ": covered by " + join(names) +
+    if (!above.empty())
+      return cards + " can't move from " + column + ": covered by " + names(above) +
              "; the run at its bottom is " + run_name(run) + others;
-    }
     const string text = "the bottom of " + column + " is " + run_name(run) + ", not " + cards;
     if (elsewhere.empty() && !covered.empty())
       return text + " (" + cards + " is covered in " + columns_phrase(covered) + ")";
@@ -154,9 +151,9 @@ class Script {
       if (suit < 0 || (now().bottom(i) & 3) == suit) fitting.push_back(i);
     if (fitting.size() == 1) return make({winning::REMOVE, fitting[0] + 1, 0, 0});
     if (!fitting.empty()) {
-      vector<string> options;
-      for (int i : fitting)
-        options.push_back(string("remove the ") + suit_name(now().bottom(i) & 3) + " from column " + number(i + 1));
+      const vector<string> options = worded(fitting, [&](int i) {
+        return string("remove the ") + suit_name(now().bottom(i) & 3) + " from column " + number(i + 1);
+      });
       const string words = suit < 0 ? "remove the suit" : string("remove the ") + suit_name(suit);
       throw Unreadable{"'" + words + "' can mean " + join(options, "or") + ": say which"};
     }
@@ -177,12 +174,9 @@ class Script {
       for (u8 card : step.cards) turned.push_back({(int)turned.size(), card});
     const std::size_t row = turned.size();
     turned.insert(turned.end(), step.turned.begin(), step.turned.end());
-    if (named.size() > turned.size() || named.size() < row) {
-      vector<string> names;
-      for (u8 card : named) names.push_back(name(card));
-      throw Unreadable{"the move turns up " + counted((long)turned.size(), "card") + ", but " + join(names) +
-             (named.size() == 1 ? " is" : " are") + " announced"};
-    }
+    if (named.size() > turned.size() || named.size() < row)
+      throw Unreadable{"the move turns up " + counted((long)turned.size(), "card") + ", but " + names(named) +
+                       (named.size() == 1 ? " is" : " are") + " announced"};
     for (std::size_t i = 0; i < named.size(); i++) {
       const auto [column, card] = turned[i];
       if (!is_known(named[i]) || card == named[i]) continue;

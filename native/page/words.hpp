@@ -1,5 +1,6 @@
 // Cards and lists in words (spiderpos/game/cards.py, text/wording.py), and JSON.
 #pragma once
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -111,11 +112,29 @@ inline string join(const vector<string>& words, const string& last = "and",
   return text;
 }
 
-inline string names(const Cards& cards) noexcept {
-  vector<string> words;
-  for (u8 card : cards) words.push_back(name(card));
-  return join(words);
+inline vector<string> split(const string& text, char by) noexcept {
+  vector<string> parts;
+  std::size_t index = 0;
+  for (std::size_t stop; (stop = text.find(by, index)) != string::npos; index = stop + 1)
+    parts.push_back(text.substr(index, stop - index));
+  parts.push_back(text.substr(index));
+  return parts;
 }
+
+template <class Numbers>
+int sum(const Numbers& numbers) noexcept {
+  return std::accumulate(std::begin(numbers), std::end(numbers), 0);
+}
+
+// The words for each item of a list.
+template <class Items, class Word>
+vector<string> worded(const Items& items, const Word& word) noexcept {
+  vector<string> words;
+  for (const auto& item : items) words.push_back(word(item));
+  return words;
+}
+
+inline string names(const Cards& cards) noexcept { return join(worded(cards, name)); }
 
 // "1 card", "3 cards", "no cards".
 inline string counted(long count, const string& noun, const string& plural = "") noexcept {
@@ -126,9 +145,8 @@ inline string counted(long count, const string& noun, const string& plural = "")
 // "column 3", "columns 3 and 9"; columns from 0.
 inline string columns_phrase(const vector<int>& columns, const string& last = "and") noexcept {
   if (columns.empty()) return "";
-  vector<string> words;
-  for (int column : columns) words.push_back(number(column + 1));
-  return (columns.size() > 1 ? "columns " : "column ") + join(words, last);
+  const vector<string> numbers = worded(columns, [](int column) { return number(column + 1); });
+  return (columns.size() > 1 ? "columns " : "column ") + join(numbers, last);
 }
 
 // A natural run as Woods writes it: "9-6s"; a single card: "10h"; without cards "no card".
@@ -170,11 +188,15 @@ inline string listed(const vector<string>& items) noexcept {
   return out + "]";
 }
 
-template <class Range>
-string card_list(const Range& cards) {
-  vector<string> items;
-  for (u8 card : cards) items.push_back(quoted(name(card)));
-  return listed(items);
+inline string card_list(const Cards& cards) noexcept {
+  return listed(worded(cards, [](u8 card) { return quoted(name(card)); }));
+}
+
+// A JSON object; the values are JSON.
+inline string object(std::initializer_list<std::pair<const char*, string>> members) noexcept {
+  string out = "{";
+  for (const auto& [key, value] : members) out += (out.size() > 1 ? ",\"" : "\"") + string(key) + "\":" + value;
+  return out + "}";
 }
 
 }  // namespace spiderpos::page
