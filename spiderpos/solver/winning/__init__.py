@@ -49,8 +49,10 @@ _FIRST_EXHAUST: Final = 0.1
 _GLANCE: Final = 0.1
 #: A beam that ended after fewer positions than this has probably visited nearly all of them.
 _FEW_POSITIONS: Final = 5000
-#: The work limit, in seconds, for the search for a shortest line, per round of shortening.
+#: The work limit, in seconds, for the search for a shortest line, per round of shortening; for a
+#: line of more than ``_LONG`` moves the limit is ``_GLANCE``.
 _EXACT: Final = 0.5
+_LONG: Final = 20
 #: The default work limit for shortening a line, in seconds; one round usually takes less.
 POLISH: Final = 5.0
 
@@ -100,10 +102,10 @@ def shorten(
 
     ``steps`` must be legal, from ``position`` or the same position with more cards known; cards
     that they reveal are assumed to lie where they turned up.  Moves after the one that reaches the
-    goal are removed.  With a part of the budget the compiled core searches for a shortest line;
-    then it shortens the line in ``rounds`` of increasing effort.  Without the core, and for goals
-    that it doesn't support, only detours are cut out.  The result is never longer, and the judge
-    has confirmed it.  Ctrl-C ends the shortening early.
+    goal are removed.  The compiled core shortens the line in ``rounds`` of increasing effort;
+    after the first one it searches for a shortest line with a part of the budget.  Without the
+    core, and for goals that it doesn't support, only detours are cut out.  The result is never
+    longer, and the judge has confirmed it.  Ctrl-C ends the shortening early.
 
     Raises ValueError if the line doesn't reach the goal.
     """
@@ -136,29 +138,28 @@ def _shortened(
     start, before, fault = steps[0].before, len(steps), ""
     revealed = shown_by(start, steps)
     clock = Clock(budget)
+    shorter: tuple[Step, ...] | None = steps
     try:
-        shortest = _shortest(
-            position, steps, revealed, goal, clock.left(1 / 4, most=rounds * _EXACT)
-        )
-        if shortest is not None:
-            proved = not unknown_count(replace(start, removed=()))
-            return Shortened(shortest, before, finished=True, shortest=proved)
-        reply = core.shorten(
-            revealed,
-            goal,
-            [step.move for step in steps],
-            rounds=rounds,
-            budget=clock.left(),
-            report=report,
-        )
-        if reply.status in (Status.IMPOSSIBLE, Status.BROKEN):
-            fault = native.UNCONFIRMED
-        elif reply.moves:
-            shorter = played(start, reply.moves, revealed, goal, judged_from=position)
-            if shorter is None:
+        for count in sorted({1, rounds}):
+            moves = [step.move for step in steps]
+            left = clock.left()
+            reply = core.shorten(revealed, goal, moves, rounds=count, budget=left, report=report)
+            if reply.moves:
+                shorter = played(start, reply.moves, revealed, goal, judged_from=position)
+                if shorter is not None and len(shorter) < len(steps):
+                    steps = shorter
+            if shorter is None or reply.status in (Status.IMPOSSIBLE, Status.BROKEN):
                 fault = native.UNCONFIRMED
-            elif len(shorter) < len(steps):
-                steps = shorter
+            elif count == 1 and reply.status is Status.SOLVED:
+                # Now the line is short, which makes the search for a shortest one smaller.
+                most = rounds * (_GLANCE if len(steps) > _LONG else _EXACT)
+                left = clock.left(1 / 4, most=most)
+                shortest = _shortest(position, steps, revealed, goal, left)
+                if shortest is not None:
+                    proved = not unknown_count(replace(start, removed=()))
+                    return Shortened(shortest, before, finished=True, shortest=proved)
+            if fault or reply.status is not Status.SOLVED:
+                break
     except KeyboardInterrupt:
         return Shortened(steps, before, finished=False, interrupted=True)
     return Shortened(
