@@ -152,8 +152,7 @@ class Question:
         stars, self.hand = max(below, default=0) >= HIDDEN, tuple(c % HIDDEN for c in self.hand)
         seen = [[*chain(*pair)] for pair in self.columns]
         self.columns = tuple((tuple(c % HIDDEN for c in d), up) for d, up in self.columns)
-        bare = {(CODES[name], i) for name, i in self.uncover}
-        self.uncover = tuple(sorted(bare - {(c, None) for c, i in bare if i}))
+        self.set_bottoms(((CODES[name], i) for name, i in self.uncover), self.space_in)
         self.named = sorted({*self.space_in, *(i for _, i in self.uncover if i)})
         self.left = [*chain(*chain(*self.columns)), *self.hand, *self.in_cells]
         self.deals = self.may_deal(len(self.hand))
@@ -172,6 +171,14 @@ class Question:
         ensure(exist, "no such column, or too many columns", ValueError)
         ensure(self.win is not None or not self.win_in_tableau, "this requires 'win'", ValueError)
         ensure(most > 10 or not self.space_before_removal, "no such condition", ValueError)
+
+    def set_bottoms(self, uncover, space_in):
+        """Set the bottom cards and the spaces that the goal requires, sorted and without repeats.
+
+        A bottom card is a card and its column, or None for any column."""
+        bare = {*uncover}
+        self.uncover = tuple(sorted(bare - {(c, None) for c, i in bare if i}))
+        self.space_in = tuple(sorted({*space_in}))
 
     def spend(self):
         self.work -= 1
@@ -282,6 +289,17 @@ def as_turned(q):
     return q
 
 
+def bottoms(q):
+    """Return a question about bottom cards and spaces for one about whole columns."""
+    ends = [(cards[-1:], i) for i, cards in q.dug]
+    ends += [(up[-1:], i) for tableau in q.reach for i, (_, up) in enumerate(tableau, 1)]
+    q, spaces = copy(q), [i for end, i in ends if not end]
+    q.reach, q.dig_down, q.dug = (), (), []
+    known = [(*end, i) for end, i in ends if any(end)]
+    q.set_bottoms([*q.uncover, *known], [*q.space_in, *spaces])
+    return q
+
+
 def wider(q, w):
     """Raise Refused unless w has a line whenever q has one.
 
@@ -294,10 +312,12 @@ def wider(q, w):
       that the last move but one makes a space if the last is a removal (`space_before_removal`).
     - w may have *columns for cells* if no row is dealt and no space is forbidden: a card can go
       into such a column as into a space.
+    - If q asks for *whole columns*, w may ask for their bottom cards, and for those without cards.
     - If q asks for *a win*, w may ask for anything that every win includes: all cards have been
       turned up, and the player can remove all suits, in each column the last one first."""
     keep = {*RULES, *POSITION, *GOAL} - {"columns", "in_cells", "automatic_removal", "cells"}
-    q = as_turned(q) if q.dug and not w.dug else q
+    if (q.dug or q.reach) and not (w.dug or w.reach):
+        q = as_turned(q) if q.dug and not (w.uncover or w.space_in) else bottoms(q)
     if q.win is not None and w.win is None:
         part = {key: vars(w)[key] for key in ("remove_any", "turn_up", "no_dealing")}
         part["whatever_turns_up"], down = q.whatever_turns_up, sum(len(d) for d, _ in q.columns)

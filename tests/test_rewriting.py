@@ -205,6 +205,7 @@ def test_the_image_of_a_line_reaches_the_rewritten_goal(part):
             continue
         check(Rewriting.WON, won(start, line, goal))
         for rewriting, applies in {
+            Rewriting.BOTTOMS: True,
             Rewriting.CELLS: rules.cells,
             Rewriting.STAY: rules.automatic_removal,
             Rewriting.KINGS: rules.kings_on_aces,

@@ -119,6 +119,10 @@ class Objective:
         """
         return None
 
+    def bottoms(self) -> Sequence[Objective]:
+        """Return objectives about bottom cards and spaces that this one implies."""
+        return ()
+
     @property
     def imperative(self) -> str:
         """The instruction for the text of a problem: "remove a set of hearts"."""

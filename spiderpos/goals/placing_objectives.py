@@ -17,7 +17,7 @@ from ..game.position import Column, Position
 from ..game.survey import complete_suits, is_won
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .conditions import NoDealing, NoTurningUp, OtherSuits
-from .objectives import Objective, TurnUp
+from .objectives import Objective, SpaceIn, TurnUp
 from .terms import ClauseWords, GoalNumbers, LineProgress, Unclear
 
 
@@ -132,6 +132,9 @@ class DigDown(Objective):
     def ask(self, requirements: GoalNumbers, start: Position) -> None:
         super().ask(requirements, start)
         requirements.dug.append((self.card, self.column))
+
+    def bottoms(self) -> Sequence[Objective]:
+        return (Uncover(self.card, self.column),)
 
     def instead(self, position: Position) -> tuple[Position, Objective] | None:
         """Return an equivalent question about cards to turn up (``docs/prover.md``, section 7).
@@ -280,6 +283,15 @@ class Reach(Objective):
             if count > have:
                 return f"the position has {f'only {have}' if have else 'no'} {one}"
         return ""
+
+    def bottoms(self) -> Sequence[Objective]:
+        objectives: list[Objective] = []
+        for number, column in enumerate(self.position.columns, 1):
+            if not len(column):
+                objectives.append(SpaceIn(number))
+            elif column.up and column.up[-1]:
+                objectives.append(Uncover(column.up[-1], number))
+        return objectives
 
     def ask(self, requirements: GoalNumbers, start: Position) -> None:
         requirements.reach.append(self.position)

@@ -44,6 +44,8 @@ class Rewriting(StrEnum):
 
     #: The first moves of the line have been played; the new goal is what remains of the goal.
     BEGUN = "begun"
+    #: Of the columns that the goal gives whole, only the bottom cards and the spaces matter.
+    BOTTOMS = "bottoms"
     #: Each free cell becomes an additional column on the right.
     CELLS = "cells"
     #: Complete suits are not removed automatically; the player may remove them.
@@ -67,6 +69,8 @@ class Form(StrEnum):
     SAME = "same"
     #: The clause becomes the part that the moves played leave open (``rest``); none if it holds.
     REST = "rest"
+    #: The clause becomes the bottom cards and spaces that it requires (``bottoms``).
+    BOTTOMS = "bottoms"
     #: The clause is unchanged, but the move before a final removal may make a space.
     BUT_ONE = "but one"
     #: The clause becomes "a space is made or a suit is completed".
@@ -91,7 +95,7 @@ class NoMoveLeft(Exception):  # noqa: N818 - an answer, not an error
 
 
 _COLUMNS: Final = tuple(Rewriting)
-_S, _R, _B, _E, _P, _O, _X = Form
+_S, _R, _U, _B, _E, _P, _O, _X = Form
 
 
 def _row(*forms: Form) -> dict[Rewriting, Form]:
@@ -100,25 +104,25 @@ def _row(*forms: Form) -> dict[Rewriting, Form]:
 
 #: The form of each class of clauses under each rewriting.
 FORMS: Final[Mapping[type[Clause], Mapping[Rewriting, Form]]] = {
-    #                 begun cells stay kings classes ranks first won
-    RemoveSuits: _row(_R, _S, _S, _S, _S, _E, _O, _X),
-    RemoveNumber: _row(_R, _S, _S, _S, _S, _E, _O, _X),
-    RemoveBefore: _row(_R, _S, _S, _S, _S, _E, _O, _X),
-    GetSpaces: _row(_S, _S, _S, _S, _S, _E, _O, _X),
-    SpaceIn: _row(_S, _S, _S, _O, _S, _E, _O, _X),
-    SpaceBack: _row(_R, _R, _S, _S, _S, _O, _O, _X),
-    TurnUp: _row(_R, _S, _S, _S, _S, _O, _O, _X),
-    Uncover: _row(_S, _S, _S, _O, _S, _O, _O, _X),
-    DigDown: _row(_R, _S, _S, _O, _X, _O, _O, _X),
-    Complete: _row(_S, _S, _S, _O, _S, _E, _O, _X),
-    Reach: _row(_S, _X, _S, _O, _X, _O, _O, _X),
-    Win: _row(_S, _S, _S, _O, _S, _E, _O, _P),
-    NoDealing: _row(_S, _S, _S, _S, _S, _S, _S, _S),
-    NoTurningUp: _row(_S, _S, _S, _S, _S, _O, _X, _O),
-    OtherSuits: _row(_R, _S, _S, _S, _S, _O, _O, _O),
-    NoRemoving: _row(_S, _S, _S, _S, _S, _O, _S, _O),
-    NoMakingASpace: _row(_S, _O, _B, _S, _S, _O, _S, _O),
-    Moves: _row(_R, _O, _O, _S, _O, _O, _S, _O),
+    #                 begun bottoms cells stay kings classes ranks first won
+    RemoveSuits: _row(_R, _S, _S, _S, _S, _S, _E, _O, _X),
+    RemoveNumber: _row(_R, _S, _S, _S, _S, _S, _E, _O, _X),
+    RemoveBefore: _row(_R, _S, _S, _S, _S, _S, _E, _O, _X),
+    GetSpaces: _row(_S, _S, _S, _S, _S, _S, _E, _O, _X),
+    SpaceIn: _row(_S, _S, _S, _S, _O, _S, _E, _O, _X),
+    SpaceBack: _row(_R, _S, _R, _S, _S, _S, _O, _O, _X),
+    TurnUp: _row(_R, _S, _S, _S, _S, _S, _O, _O, _X),
+    Uncover: _row(_S, _S, _S, _S, _O, _S, _O, _O, _X),
+    DigDown: _row(_R, _U, _S, _S, _O, _X, _O, _O, _X),
+    Complete: _row(_S, _S, _S, _S, _O, _S, _E, _O, _X),
+    Reach: _row(_S, _U, _X, _S, _O, _X, _O, _O, _X),
+    Win: _row(_S, _S, _S, _S, _O, _S, _E, _O, _P),
+    NoDealing: _row(_S, _S, _S, _S, _S, _S, _S, _S, _S),
+    NoTurningUp: _row(_S, _S, _S, _S, _S, _S, _O, _X, _O),
+    OtherSuits: _row(_R, _S, _S, _S, _S, _S, _O, _O, _O),
+    NoRemoving: _row(_S, _S, _S, _S, _S, _S, _O, _S, _O),
+    NoMakingASpace: _row(_S, _S, _O, _B, _S, _S, _O, _S, _O),
+    Moves: _row(_R, _S, _O, _O, _S, _O, _O, _S, _O),
 }
 
 
@@ -155,6 +159,8 @@ def rewrite(goal: Goal, rewriting: Rewriting, progress: LineProgress) -> Goal:
             case Form.REST:
                 rest = objective.rest(progress)
                 objectives += [rest] if rest is not None else []
+            case Form.BOTTOMS:
+                objectives += objective.bottoms()
             case Form.OUT | Form.EVENT | Form.PART:
                 pass
             case other:

@@ -20,7 +20,7 @@ from . import strategy
 from .prover import blocked, brute, native
 from .prover import exact_cards as exact
 from .prover.answer import Answer, Budget, Clock, Outcome, Role, Searched
-from .prover.question import Unsupported, relax, request
+from .prover.question import Unsupported, only_bottoms, relax, request
 
 #: The version of the format.
 FORMAT: Final = 1
@@ -100,6 +100,9 @@ def _certificate(
         wider = {key: proof.pop(key) for key in question}
         return {**question, "wider": wider, **proof}
     if searched.method == "start":
+        counted = only_bottoms(position, goal)
+        if counted != goal:
+            question["wider"] = question_of(position, counted, hidden)
         return {**question, "proof": "counting"}
     if searched.method == "heads":
         return {**question, "proof": "heads", **_heads(position, budget)}

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -96,8 +97,8 @@ def relax(position: Position, goal: Goal) -> Relaxed:
     relaxed = goal
     for rewriting, words in _relaxations(position.rules):
         before, relaxed = relaxed, _rewritten(relaxed, rewriting, start)
-        omits_objectives = len(relaxed.objectives) < len(before.objectives)
-        if rewriting is not Rewriting.KINGS or omits_objectives:
+        changed = relaxed.objectives != before.objectives
+        if changed or rewriting not in (Rewriting.BOTTOMS, Rewriting.KINGS):
             allowed.append(words)
         if not relaxed.objectives:
             why = f"'{before.objectives[-1]}'"
@@ -128,6 +129,7 @@ def _in_numbers(position: Position, goal: Goal) -> tuple[Position, Goal]:
 
 def _relaxations(rules: Rules) -> Iterator[tuple[Rewriting, str]]:
     """Yield the rewritings that these rules require, each with its relaxation in words."""
+    yield Rewriting.BOTTOMS, "the cards above the bottom one of a column may differ"
     if rules.automatic_removal:
         yield Rewriting.STAY, "complete suits may stay"
     if rules.cells:
@@ -141,6 +143,14 @@ def _rewritten(goal: Goal, rewriting: Rewriting, start: LineProgress) -> Goal:
         return rewrite(goal, rewriting, start)
     except NotRewritten as why:
         raise Unsupported(str(why)) from None
+
+
+def only_bottoms(position: Position, goal: Goal) -> Goal:
+    """Return the goal with the bottom cards and spaces of the columns that it gives whole.
+
+    Raises NotRewritten for an objective that ``FORMS`` doesn't have.
+    """
+    return rewrite(goal, Rewriting.BOTTOMS, LineProgress(position, position))
 
 
 def relax_position(position: Position) -> Position:
@@ -260,6 +270,8 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
     for objective in goal.objectives:
         if why := objective.impossible_by_count(position):
             return why
+    with suppress(NotRewritten):
+        goal = only_bottoms(position, goal)
     numbers = goal.requirements(position)
     on_table = _cards_on_table(position)
     cards = on_table + len(position.hand)
