@@ -211,17 +211,22 @@ Aim read_aim(Request& request) {
   return aim;
 }
 
-// Read "another goal": 0 if the goal is a win, else 1, a question, and 1 if its goal names a column (else 0).
-// Return true if the goal isn't a win.
-bool read_other(Request& request, const Rules& rules, Question& question) {
-  const bool other = request.next(0, 1);
-  if (other) {
-    read_question(request, rules, question);
-    question.in_place = request.next(0, 1);
+// A goal that isn't a win.
+struct OtherGoal {
+  Question question;
+  Referee referee;
+
+  explicit OtherGoal(const Layout& layout) : referee(layout.rules, question, layout.tableau()) {}
+  // Read "another goal": 0 if the goal is a win, else 1, a question, and 1 if its goal names a column (else 0).
+  void read(Request& request, const Rules& rules, Aim& aim) {
+    if (request.next(0, 1)) {
+      read_question(request, rules, question);
+      question.in_place = request.next(0, 1);
+      aim.goal = &referee;
+    }
+    request.end();
   }
-  request.end();
-  return other;
-}
+};
 
 // Request: aim, width, style, 1 if the beam limits the number of tableaus with the same turned-up cards,
 // another goal.  Answer: the line.
@@ -232,10 +237,8 @@ void beam(Task& task) {
   effort.width = (u32)task.request.next(1, 1 << 24);
   const int style = task.request.next(0, STYLES - 1);
   const bool apart = task.request.next(0, 1);
-  Question question;
-  const bool other = read_other(task.request, layout.rules, question);
-  const Referee referee(layout.rules, question, layout.tableau());
-  if (other) aim.goal = &referee;
+  OtherGoal other(layout);
+  other.read(task.request, layout.rules, aim);
   effort.each_space = style_of(style).each_space;
   std::vector<Move> line;
   const Weights& weights = style_of(style).weights;
@@ -253,10 +256,8 @@ void shorten(Task& task) {
   Aim aim = read_aim(task.request);
   const std::vector<Move> line = read_moves(task.request);
   const u32 rounds = (u32)task.request.next(1, Shortening::MOST_EFFORT);
-  Question question;
-  const bool other = read_other(task.request, layout.rules, question);
-  const Referee referee(layout.rules, question, layout.tableau());
-  if (other) aim.goal = &referee;
+  OtherGoal other(layout);
+  other.read(task.request, layout.rules, aim);
   Shortening shortening(layout.rules, aim, layout.tableau(), task.control);
   if (!shortening.begin(line)) return task.end(IMPOSSIBLE);
   // Reserve space for the line, which must be written even if the memory runs out.
@@ -307,8 +308,8 @@ void be_sure(Task& task) {
     for (int n = task.request.next(0, 8); n > 0; n--) hidden.push_back((u8)card);
   const u32 seed = (u32)task.request.next(0, INT32_MAX);
   const int64_t most_work = task.request.next(0, INT32_MAX);
-  Question question;
-  const bool other = read_other(task.request, layout.rules, question);
+  OtherGoal other(layout);
+  other.read(task.request, layout.rules, aim);
   std::size_t unknown = (std::size_t)std::count(layout.rules.hand.begin(), layout.rules.hand.end(), UNKNOWN);
   for (const Layout::Column& column : layout.columns) {
     unknown += (std::size_t)std::count(column.down.begin(), column.down.end(), UNKNOWN);
@@ -318,8 +319,6 @@ void be_sure(Task& task) {
   if (unknown != hidden.size() || (aim.deals && !layout.rules.hand.empty()) ||
       std::count(layout.cells, layout.cells + MOST_CELLS, UNKNOWN))
     throw std::invalid_argument("the hidden cards don't fit");
-  const Referee referee(layout.rules, question, layout.tableau());
-  if (other) aim.goal = &referee;
   Sure sure(layout.rules, aim, layout.tableau(), hidden, seed, most_work, task.control);
   Json& json = task.json;
   const auto answer = [&](const Policy& policy) {

@@ -52,10 +52,7 @@ vector<Move> advice(const Position& position, winning::Strength strength) {
                          strength, control);
 }
 
-bool won(const Position& position) {
-  int standing;
-  return winning::is_won(position.rules, position.start.t, standing);
-}
+bool won(const Position& position) { return winning::is_won(position.rules, position.start.t); }
 
 // Return true if the player, who doesn't see the hidden cards, wins this deal.  All cards must be known here.
 bool wins(Position position) {

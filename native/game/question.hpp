@@ -78,7 +78,7 @@ class Referee {
   // condition on spaces is left to `makes_space`, since it depends on the cards that turn up.
   bool play(Tableau& t, Move move, const u8* row = nullptr) const {
     bool broken = false;
-    winning::play(rules_, t, move, [&](int suit) { broken |= !goal_.may_remove(suit, t.gone); }, row);
+    winning::play(rules_, t, move, [&](int suit, int) { broken |= !goal_.may_remove(suit, t.gone); }, row);
     return !broken && goal_.others_allowed(t.gone) && turned(t) <= goal_.most_turned &&
            (goal_.win < 0 || cards_left(t) >= SUIT_LENGTH * goal_.win);
   }
@@ -113,8 +113,7 @@ class Referee {
     for (int q = 0; q < 4; q++)
       if (complete_of[q] < goal_.complete[q]) return false;
     if (goal_.complete_any && !complete_suits) return false;
-    int standing;
-    if (goal_.win >= 0 && (!is_won(rules_, t, standing) || standing < goal_.win)) return false;
+    if (goal_.win >= 0 && !is_won(rules_, t, goal_.win)) return false;
     for (const Target& target : question_.reach)
       if (!same(target, t, unknown, unseen)) return false;
     for (const Depth& depth : question_.dug)

@@ -105,9 +105,9 @@ inline bool may_remove_more(const Rules& rules, const Tableau& was, const Tablea
   return false;
 }
 
-// Return true if only complete suits are left, and put their number into `standing`.
-inline bool is_won(const Rules& rules, const Tableau& t, int& standing) {
-  standing = 0;
+// Return true if only complete suits are left, at least `least` of them.
+inline bool is_won(const Rules& rules, const Tableau& t, int least = 0) {
+  int standing = 0;
   if (t.dealt < rules.hand.size()) return false;
   for (int i = 0; i < rules.cells; i++)
     if (t.cells[i]) return false;
@@ -117,7 +117,7 @@ inline bool is_won(const Rules& rules, const Tableau& t, int& standing) {
     for (int end = SUIT_LENGTH; end <= t.length[i]; end += SUIT_LENGTH, standing++)
       if (!complete(column, end)) return false;
   }
-  return true;
+  return standing >= least;
 }
 
 inline int spaces(const Rules& rules, const Tableau& t) {
@@ -134,19 +134,24 @@ inline bool shows_unknown(const Rules& rules, const Tableau& t) {
   return false;
 }
 
+// Return true if a column doesn't prevent a deal over spaces: it has no face-down card, and its cards are in order.
+inline bool in_order(const Rules& rules, const Tableau& t, int column) {
+  if (t.down[column]) return false;
+  const u8* cards = t.cards + t.offset(column);
+  for (int j = 1; j < t.length[column]; j++)
+    if (!(rules.over_spaces == DealOver::IF_IN_SUIT ? rules.natural(cards[j - 1], cards[j])
+                                                    : rules.fits(cards[j], cards[j - 1])))
+      return false;
+  return true;
+}
+
 inline bool may_deal(const Rules& rules, const Tableau& t) {
   const int left = (int)rules.hand.size() - t.dealt;
   if (left == 0 || (left < rules.columns && !rules.short_last_deal)) return false;
   if (rules.over_spaces == DealOver::ALWAYS || !spaces(rules, t)) return true;
   if (rules.over_spaces == DealOver::NEVER) return false;
-  const bool in_suit = rules.over_spaces == DealOver::IF_IN_SUIT;
-  const u8* column = t.cards;
-  for (int i = 0; i < rules.columns; column += t.length[i], i++) {
-    if (t.down[i]) return false;
-    for (int j = 1; j < t.length[i]; j++)
-      if (!(in_suit ? rules.natural(column[j - 1], column[j]) : rules.fits(column[j], column[j - 1])))
-        return false;
-  }
+  for (int i = 0; i < rules.columns; i++)
+    if (!in_order(rules, t, i)) return false;
   return true;
 }
 
@@ -166,47 +171,38 @@ inline void put(Tableau& t, int column, int count, const u8* cards) {
   t.length[column] += count;
 }
 
+// Remove the thirteen bottom cards of a column.
 template <class Removed>
-void count_removed(Tableau& t, int suit, const Removed& removed) {
-  removed(suit);
-  t.removed++, t.gone[suit]++;
-}
-
-template <class Removed>
-void remove_complete(Tableau& t, int column, const Removed& removed) {
+void remove(Tableau& t, int column, const Removed& removed) {
   u8 cards[SUIT_LENGTH];
-  for (;;) {
-    const u8* up = t.cards + t.offset(column) + t.down[column];
-    if (!complete(up, t.length[column] - t.down[column])) return;
-    take(t, column, SUIT_LENGTH, cards);
-    count_removed(t, cards[0] & 3, removed);
-  }
-}
-
-// Turn up the bottom card of a column if it is face down.
-inline void turn_up(Tableau& t, int column) {
-  if (t.down[column] && t.down[column] == t.length[column]) t.down[column]--;
+  take(t, column, SUIT_LENGTH, cards);
+  const int suit = cards[0] & 3;
+  removed(suit, column);
+  t.removed++, t.gone[suit]++;
 }
 
 }  // namespace detail
 
-// Play a legal move.  `removed` is called with each removed suit; `row`, if given, is dealt instead of the cards of
-// the hand.
+// Play a legal move.  `removed` is called with each removed suit and its column; `row`, if given, is dealt instead of
+// the cards of the hand.
 template <class Removed>
 void play(const Rules& rules, Tableau& t, Move move, const Removed& removed,
           const u8* row = nullptr) {
+  // Remove suits that the rules remove automatically, and turn up a card.
+  const auto settle = [&](int column) {
+    const auto is_complete = [&] {
+      return complete(t.cards + t.offset(column) + t.down[column], t.length[column] - t.down[column]);
+    };
+    while (rules.automatic_removal && is_complete()) detail::remove(t, column, removed);
+    if (t.down[column] && t.down[column] == t.length[column]) t.down[column]--;
+  };
   u8 cards[MOST_CARDS];
-  const bool automatic = rules.automatic_removal;
   switch (move.kind) {
     case SHIFT:
       detail::take(t, move.from, move.count, cards);
       detail::put(t, move.to, move.count, cards);
-      if (automatic) {
-        detail::remove_complete(t, move.from, removed);
-        detail::remove_complete(t, move.to, removed);
-        detail::turn_up(t, move.to);
-      }
-      detail::turn_up(t, move.from);
+      settle(move.from);
+      settle(move.to);
       break;
     case DEAL: {
       const int left = (int)rules.hand.size() - t.dealt;
@@ -214,38 +210,27 @@ void play(const Rules& rules, Tableau& t, Move move, const Removed& removed,
       if (!row) row = rules.hand.data() + t.dealt;
       t.dealt = (u8)(t.dealt + count);
       for (int i = 0; i < count; i++) detail::put(t, i, 1, row + i);
-      if (automatic)
-        for (int i = 0; i < count; i++) {
-          detail::remove_complete(t, i, removed);
-          detail::turn_up(t, i);
-        }
+      for (int i = 0; i < count; i++) settle(i);
       break;
     }
     case REMOVE:
-      detail::take(t, move.from, SUIT_LENGTH, cards);
-      detail::count_removed(t, cards[0] & 3, removed);
-      if (automatic) detail::remove_complete(t, move.from, removed);
-      detail::turn_up(t, move.from);
+      detail::remove(t, move.from, removed);
+      settle(move.from);
       break;
     case TO_CELL:
-      detail::take(t, move.from, 1, cards);
-      t.cells[move.to] = cards[0];
-      if (automatic) detail::remove_complete(t, move.from, removed);
-      detail::turn_up(t, move.from);
+      detail::take(t, move.from, 1, &t.cells[move.to]);
+      settle(move.from);
       break;
     case FROM_CELL:
       detail::put(t, move.to, 1, &t.cells[move.from]);
       t.cells[move.from] = 0;
-      if (automatic) {
-        detail::remove_complete(t, move.to, removed);
-        detail::turn_up(t, move.to);
-      }
+      settle(move.to);
       break;
   }
 }
 
 inline void play(const Rules& rules, Tableau& t, Move move) {
-  play(rules, t, move, [](int) {});
+  play(rules, t, move, [](int, int) {});
 }
 
 // Call `visit` for each legal move, in the order of spiderpos.game.engine.legal_moves.

@@ -458,10 +458,10 @@ class Solver {
       answer.reason = ran_out(reply.reason ? reply.reason : spiderpos::TIME);
       if (reply.reason == MEMORY) return answer;
       if (reply.status == SOLVED) {
-        SurePlan plan(policy);
+        const double cases = SurePlan(root_, policy).cases();
         answer.reason = "internal error: the plan isn't confirmed; please report it";
-        if (!plan.wins(root_)) return answer;
-        return Answer{Answer::SOLVED, "", answer.classes, "", plan.first(), plan.cases(), ""};
+        if (!cases) return answer;
+        return Answer{Answer::SOLVED, "", answer.classes, "", policy.back().moves, cases, ""};
       }
       for (std::size_t i = 0; i < std::min<std::size_t>(suspects.size(), 3); i++) {
         string order;

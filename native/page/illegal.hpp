@@ -138,15 +138,8 @@ class Illegal {
     if (p_.rules.over_spaces == winning::DealOver::NEVER) return text;
     const bool in_suit = p_.rules.over_spaces == winning::DealOver::IF_IN_SUIT;
     vector<int> unordered;
-    for (int i = 0; i < columns; i++) {
-      bool ordered = !now_.t.down[i];
-      const Cards up = now_.up_cards(i);
-      for (std::size_t j = 1; j < up.size(); j++)
-        ordered &= is_known(up[j]) && is_known(up[j - 1]) &&
-                   (in_suit ? p_.rules.natural(up[j - 1], up[j])
-                            : p_.rules.fits(up[j], up[j - 1]));
-      if (!ordered) unordered.push_back(i);
-    }
+    for (int i = 0; i < columns; i++)
+      if (!winning::in_order(p_.rules, now_.t, i)) unordered.push_back(i);
     return text + " unless every other column is in order of rank" +
            (in_suit ? " and suit" : "") + ": " + columns_phrase(unordered) +
            (unordered.size() > 1 ? " are not" : " is not");

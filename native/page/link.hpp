@@ -99,19 +99,19 @@ inline Link read_link(const string& text) {
 // from CELLS.
 const int HAND = 200, CELLS = 400;
 
-inline u8& card_in(Position& position, int slot) {
-  if (slot >= CELLS && slot < CELLS + position.rules.cells)
-    return position.start.t.cells[slot - CELLS];
-  if (slot >= HAND && slot < HAND + (int)position.rules.hand.size())
-    return position.rules.hand[slot - HAND];
-  if (slot >= 0 && slot < position.start.t.total()) return position.start.t.cards[slot];
-  throw Unreadable{"there is no such place"};
+// The card in a place; null if there is no such place.
+inline u8* card_in(Position& position, int slot) noexcept {
+  if (slot >= CELLS) return slot < CELLS + position.rules.cells ? position.start.t.cells + slot - CELLS : nullptr;
+  auto& hand = position.rules.hand;
+  if (slot >= HAND) return slot < HAND + (int)hand.size() ? hand.data() + slot - HAND : nullptr;
+  return slot < position.start.t.total() ? position.start.t.cards + slot : nullptr;
 }
 
 // Name the unknown card in a place.  Throws Unreadable if it can't be that card.
 inline void name_card(Position& position, int slot, u8 card) {
-  u8& there = card_in(position, slot);
-  if (there != UNKNOWN) throw Unreadable{"that card is known: it is the " + name(there)};
+  u8* const there = card_in(position, slot);
+  if (!there) throw Unreadable{"there is no such place"};
+  if (*there != UNKNOWN) throw Unreadable{"that card is known: it is the " + name(*there)};
   if (!can_be_hidden(position, position.start, card)) {
     if (!position.rules.plays_with(card & 3))
       throw Unreadable{"the " + name(card) + " can't be turned up: these rules play without " +
@@ -121,7 +121,7 @@ inline void name_card(Position& position, int slot, u8 card) {
                      (all == 2 ? "both" : all == 4 ? "all four" : "all eight") +
                      " of them are accounted for"};
   }
-  there = card;
+  *there = card;
 }
 
 // Name the card in a column and row (both from 1) after this number of moves; return its token for a link.
@@ -132,15 +132,11 @@ inline string slot_of(const Line& line, const Position& start, int moves, int co
   if (!card || end != card_name.size()) throw Unreadable{"'" + card_name + "' is not a card"};
   // To find the place that it came from, mark the unknown card of each place in turn and replay.
   const u8 MARK = 2;
-  vector<int> slots;
-  for (int i = 0; i < start.start.t.total(); i++) slots.push_back(i);
-  for (int i = 0; i < (int)start.rules.hand.size(); i++) slots.push_back(HAND + i);
-  for (int i = 0; i < start.rules.cells; i++) slots.push_back(CELLS + i);
-  for (const int slot : slots) {
+  for (int slot = 0; slot < CELLS + start.rules.cells; slot++) {
     Position marked = start;
-    u8& there = card_in(marked, slot);
-    if (there != UNKNOWN) continue;
-    there = MARK;
+    u8* const there = card_in(marked, slot);
+    if (!there || *there != UNKNOWN) continue;
+    *there = MARK;
     State now = marked.start;
     for (int i = 0; i < moves; i++) now = play(marked, now, line.steps[i].move).after;
     if (column < 1 || column > marked.rules.columns || row < 1 || row > now.t.length[column - 1])

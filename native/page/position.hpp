@@ -98,54 +98,32 @@ inline Step play(const Position& position, const State& before, Move move) noexc
   Step step;
   step.move = move;
   step.after = before;
-  const Tableau& was = before.t;
-  Tableau& now = step.after.t;
-  vector<int> changed;  // columns, the source of the move first
-  int came[winning::MOST_COLUMNS] = {};
-  const auto bottom_cards = [&](int column, int count) {
-    const u8* end = before.up(column) + before.up_count(column);
+  const Tableau &was = before.t, &now = step.after.t;
+  const auto bottom_cards = [&](int count) {
+    const u8* end = before.up(move.from) + before.up_count(move.from);
     step.cards.assign(end - count, end);
   };
-  switch (move.kind) {
-    case winning::SHIFT:
-      bottom_cards(move.from, move.count);
-      changed = {move.from, move.to};
-      came[move.from] = -move.count;
-      came[move.to] = move.count;
-      break;
-    case winning::DEAL:
-      for (int i = 0; i < position.rules.columns && was.dealt + i < (int)position.rules.hand.size();
-           i++) {
-        step.cards.push_back(position.rules.hand[was.dealt + i]);
-        changed.push_back(i);
-        came[i] = 1;
-      }
-      break;
-    case winning::REMOVE:
-      bottom_cards(move.from, SUIT_LENGTH);
-      changed = {move.from};
-      break;
-    case winning::TO_CELL:
-      bottom_cards(move.from, 1);
-      changed = {move.from};
-      came[move.from] = -1;
-      break;
-    case winning::FROM_CELL:
-      step.cards = {was.cells[move.from]};
-      changed = {move.to};
-      came[move.to] = 1;
-      break;
-  }
-  Cards suits;
-  winning::play(position.rules, now, move, [&](int suit) { suits.push_back((u8)suit); });
-  std::size_t next = 0;
-  for (int column : changed) {
-    const int gone = (was.length[column] + came[column] - now.length[column]) / SUIT_LENGTH;
-    for (int i = 0; i < gone; i++) step.removals.push_back({column, suits[next++]});
-    if (now.down[column] < was.down[column])
-      step.turned.push_back({column, step.after.bottom(column)});
-  }
-  step.after.removed.insert(step.after.removed.end(), suits.begin(), suits.end());
+  if (move.kind == winning::SHIFT)
+    bottom_cards(move.count);
+  else if (move.kind == winning::REMOVE)
+    bottom_cards(SUIT_LENGTH);
+  else if (move.kind == winning::TO_CELL)
+    bottom_cards(1);
+  else if (move.kind == winning::FROM_CELL)
+    step.cards = {was.cells[move.from]};
+  winning::play(position.rules, step.after.t, move, [&](int suit, int column) {
+    step.removals.push_back({column, (u8)suit});
+    step.after.removed.push_back((u8)suit);
+  });
+  if (move.kind == winning::DEAL)
+    step.cards.assign(position.rules.hand.begin() + was.dealt, position.rules.hand.begin() + now.dealt);
+  // The column that a shift leaves comes first.
+  const auto add_turned = [&](int column) {
+    if (now.down[column] < was.down[column]) step.turned.push_back({column, step.after.bottom(column)});
+  };
+  add_turned(move.from);
+  for (int i = 0; i < position.rules.columns; i++)
+    if (i != move.from) add_turned(i);
   return step;
 }
 
@@ -164,20 +142,18 @@ inline string moved_words(const Cards& cards) noexcept {
   return counted((long)cards.size(), "card");
 }
 
+// The places that a move leads from and to; `column` comes before the number of a column.
+inline string places(Move move, const string& column) noexcept {
+  const string from = move.kind == winning::FROM_CELL ? "cell " : column;
+  const string to = move.kind == winning::TO_CELL ? "cell " : column;
+  return " from " + from + number(move.from + 1) + " to " + to + number(move.to + 1);
+}
+
 inline string move_words(Move move, const Cards& cards) noexcept {
-  const string from = number(move.from + 1), to = number(move.to + 1);
-  switch (move.kind) {
-    case winning::SHIFT:
-      return moved_words(cards) + " from " + from + " to " + to;
-    case winning::TO_CELL:
-      return moved_words(cards) + " from " + from + " to cell " + to;
-    case winning::FROM_CELL:
-      return moved_words(cards) + " from cell " + from + " to " + to;
-    case winning::REMOVE:
-      return string("remove the ") + suit_name(cards.back() & 3) + " from column " + from;
-    default:
-      return "deal";
-  }
+  if (move.kind == winning::DEAL) return "deal";
+  if (move.kind == winning::REMOVE)
+    return string("remove the ") + suit_name(cards.back() & 3) + " from column " + number(move.from + 1);
+  return moved_words(cards) + places(move, "");
 }
 
 // A step as a line of a script: "9-6s from 7 to 3, turning up 6s".
@@ -198,28 +174,19 @@ inline string describe(const Step& step) noexcept {
 inline string spoken(const Step& step) noexcept {
   const Move move = step.move;
   const Cards& cards = step.cards;
-  string run = card_words(cards[0]);
-  if (cards.size() > 1)
-    run = is_known(cards[0]) && is_known(cards.back())
-              ? long_rank(cards[0] >> 2) + " to " + card_words(cards.back())
-              : counted((long)cards.size(), "card");
-  const string from = number(move.from + 1), to = number(move.to + 1);
   string text;
-  switch (move.kind) {
-    case winning::SHIFT:
-      text = run + " from column " + from + " to column " + to;
-      break;
-    case winning::TO_CELL:
-      text = run + " from column " + from + " to cell " + to;
-      break;
-    case winning::FROM_CELL:
-      text = run + " from cell " + from + " to column " + to;
-      break;
-    case winning::REMOVE:
-      text = string("the ") + suit_name(cards.back() & 3) + " are removed from column " + from;
-      break;
-    default:
-      for (u8 card : cards) text += (text.empty() ? "a row is dealt: " : ", ") + card_words(card);
+  if (move.kind == winning::DEAL) {
+    for (u8 card : cards) text += (text.empty() ? "a row is dealt: " : ", ") + card_words(card);
+  } else if (move.kind == winning::REMOVE) {
+    text = string("the ") + suit_name(cards.back() & 3) + " are removed from column " + number(move.from + 1);
+  } else {
+    if (cards.size() == 1)
+      text = card_words(cards[0]);
+    else if (is_known(cards[0]) && is_known(cards.back()))
+      text = long_rank(cards[0] >> 2) + " to " + card_words(cards.back());
+    else
+      text = counted((long)cards.size(), "card");
+    text += places(move, "column ");
   }
   vector<string> parts{text};
   for (std::size_t i = move.kind == winning::REMOVE; i < step.removals.size(); i++)

@@ -6,25 +6,17 @@
 
 namespace spiderpos::page {
 
-// A plan of the core and its verification.
+// Verifies a plan of the core.
 class SurePlan {
  public:
-  explicit SurePlan(const winning::Policy& policy) : entries_(policy) {}
+  SurePlan(const Position& root, const winning::Policy& entries)
+      : root_(root), entries_(entries), played_(entries.size()) {}
 
-  bool empty() const { return entries_.empty(); }
-  // The moves up to the one that turns up the first unknown card.
-  vector<Move> first() const { return entries_.back().moves; }
-
-  // True if the plan wins in every case.  An entry isn't played twice in succession from the same tableau.
-  bool wins(const Position& root) {
-    played_.assign(entries_.size(), Played{});
-    return !empty() && wins(root, entries_.size() - 1, root.start);
-  }
-  // The number of orders of the hidden cards that the plan distinguishes.
-  double cases() const { return played_.empty() ? 0 : played_.back().cases; }
+  // The number of orders of the hidden cards that the plan distinguishes; 0 if it doesn't win in every case.  An entry
+  // isn't played twice in succession from the same tableau.
+  double cases() { return entries_.empty() ? 0 : cases(entries_.size() - 1, root_.start); }
 
  private:
-  using Entry = winning::Entry;
   struct Played {
     double cases = 0;
     Tableau from;
@@ -37,47 +29,43 @@ class SurePlan {
            !std::memcmp(a.cards, b.cards, (std::size_t)a.total());
   }
 
-  bool wins(const Position& root, std::size_t number, const State& before) {
+  double cases(std::size_t number, const State& before) {
     Played& played = played_[number];
-    if (played.cases && same(played.from, before.t)) return true;
-    const Entry& entry = entries_[number];
-    Position position = root;
+    if (played.cases && same(played.from, before.t)) return played.cases;
+    const winning::Entry& entry = entries_[number];
+    Position position = root_;
     position.start = before;
     State now = by_elimination(position).start;
     int column = -1;
     for (const Move& move : entry.moves) {
-      if (column >= 0 || !winning::is_legal(root.rules, now.t, move)) return false;
-      const Step step = play(root, now, move);
+      if (column >= 0 || !winning::is_legal(root_.rules, now.t, move)) return 0;
+      const Step step = play(root_, now, move);
       for (const auto& [turned, card] : step.turned) {
         if (is_known(card)) continue;
-        if (column >= 0) return false;
+        if (column >= 0) return 0;
         column = turned;
       }
       now = step.after;
     }
-    double cases = 1;
-    int standing;
-    if (column != entry.column) return false;
-    if (column < 0) {
-      if (!winning::is_won(root.rules, now.t, standing)) return false;
-    } else {
-      cases = 0;
-      for (u8 card : hidden_kinds(root, now)) {
-        const auto next = std::find_if(entry.next.begin(), entry.next.end(),
-                                       [&](const auto& pair) { return pair.first == card; });
-        if (next == entry.next.end() || next->second >= number) return false;
-        State seen = now;
-        seen.t.cards[seen.t.offset(column) + seen.t.length[column] - 1] = card;
-        if (!wins(root, next->second, seen)) return false;
-        cases += played_[next->second].cases;
-      }
+    if (column != entry.column) return 0;
+    double sum = 0;
+    if (column < 0) sum = winning::is_won(root_.rules, now.t);
+    for (u8 card : column < 0 ? Cards() : hidden_kinds(root_, now)) {
+      const auto next = std::find_if(entry.next.begin(), entry.next.end(),
+                                     [&](const auto& pair) { return pair.first == card; });
+      if (next == entry.next.end() || next->second >= number) return 0;
+      State seen = now;
+      seen.t.cards[seen.t.offset(column) + seen.t.length[column] - 1] = card;
+      const double more = cases(next->second, seen);
+      if (!more) return 0;
+      sum += more;
     }
-    played.cases = cases;
-    played.from = before.t;
-    return true;
+    played = {sum, before.t};
+    return sum;
   }
 
-  winning::Policy entries_;
+  const Position& root_;
+  const winning::Policy& entries_;
   vector<Played> played_;
 };
 

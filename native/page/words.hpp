@@ -24,61 +24,21 @@ struct string : std::string {
   NOT_INLINE string(string&& other) noexcept : std::string(std::move(other)) {}
   NOT_INLINE string(const char* text) noexcept : std::string(text) {}
   NOT_INLINE ~string() = default;
-  NOT_INLINE string& operator=(const string& other) noexcept {
-    assign(other);
-    return *this;
-  }
-  NOT_INLINE string& operator=(string&& other) noexcept {
-    std::string::operator=(std::move(other));
-    return *this;
-  }
-  NOT_INLINE string& operator+=(const string& more) noexcept {
-    append(more);
-    return *this;
-  }
-  NOT_INLINE string& operator+=(const char* more) noexcept {
-    append(more);
-    return *this;
-  }
-  NOT_INLINE string& operator+=(char more) noexcept {
-    push_back(more);
-    return *this;
-  }
+  NOT_INLINE string& operator=(const string& other) = default;
+  NOT_INLINE string& operator=(string&& other) = default;
+  NOT_INLINE string& operator+=(const string& more) noexcept { return static_cast<string&>(append(more)); }
+  NOT_INLINE string& operator+=(const char* more) noexcept { return static_cast<string&>(append(more)); }
+  NOT_INLINE string& operator+=(char more) noexcept { return static_cast<string&>(append(1, more)); }
   NOT_INLINE string substr(std::size_t begin, std::size_t length = npos) const noexcept {
     return string(std::string::substr(begin, length));
   }
 };
-inline NOT_INLINE string&& operator+(string&& a, const string& b) noexcept {
-  a += b;
-  return std::move(a);
-}
-inline NOT_INLINE string&& operator+(string&& a, const char* b) noexcept {
-  a += b;
-  return std::move(a);
-}
-inline NOT_INLINE string&& operator+(string&& a, char b) noexcept {
-  a += b;
-  return std::move(a);
-}
-inline NOT_INLINE string&& operator+(const char* a, string&& b) noexcept {
-  b.insert(0, a);
-  return std::move(b);
-}
-inline NOT_INLINE string operator+(const string& a, const string& b) noexcept {
-  string whole(a);
-  whole += b;
-  return whole;
-}
-inline NOT_INLINE string operator+(const string& a, const char* b) noexcept {
-  string whole(a);
-  whole += b;
-  return whole;
-}
-inline NOT_INLINE string operator+(const char* a, const string& b) noexcept {
-  string whole(a);
-  whole += b;
-  return whole;
-}
+inline NOT_INLINE string&& operator+(string&& a, const string& b) noexcept { return std::move(a += b); }
+inline NOT_INLINE string&& operator+(string&& a, const char* b) noexcept { return std::move(a += b); }
+inline NOT_INLINE string&& operator+(string&& a, char b) noexcept { return std::move(a += b); }
+inline NOT_INLINE string operator+(const string& a, const string& b) noexcept { return string(a) + b; }
+inline NOT_INLINE string operator+(const string& a, const char* b) noexcept { return string(a) + b; }
+inline NOT_INLINE string operator+(const char* a, const string& b) noexcept { return string(a) + b; }
 using winning::is_known;
 using winning::u8;
 using winning::UNKNOWN;
@@ -102,11 +62,10 @@ inline string name(int card) noexcept {
 
 inline string number(long value) noexcept { return std::to_string(value); }
 
-inline string join(const vector<string>& words, const string& last = "and",
-                   const string& comma = ", ") noexcept {
+inline string join(const vector<string>& words, const string& last = "and") noexcept {
   string text;
   for (std::size_t i = 0; i < words.size(); i++) {
-    if (i) text += i + 1 == words.size() ? " " + last + " " : comma;
+    if (i) text += i + 1 == words.size() ? " " + last + " " : ", ";
     text += words[i];
   }
   return text;
@@ -137,9 +96,9 @@ vector<string> worded(const Items& items, const Word& word) noexcept {
 inline string names(const Cards& cards) noexcept { return join(worded(cards, name)); }
 
 // "1 card", "3 cards", "no cards".
-inline string counted(long count, const string& noun, const string& plural = "") noexcept {
+inline string counted(long count, const string& noun) noexcept {
   if (count == 1) return "1 " + noun;
-  return (count ? number(count) : "no") + " " + (plural.empty() ? noun + "s" : plural);
+  return (count ? number(count) : "no") + " " + noun + "s";
 }
 
 // "column 3", "columns 3 and 9"; columns from 0.

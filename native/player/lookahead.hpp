@@ -288,7 +288,7 @@ class Player {
   void make(Node& node, Move move, const u8* row = nullptr) const {
     const Tableau before = node.tableau;
     Tableau& t = node.tableau;
-    play(rules_, t, move, [](int) {}, row);
+    play(rules_, t, move, [](int, int) {}, row);
     const u8* cards = t.cards;
     for (int i = 0; i < rules_.columns; cards += t.length[i], i++) {
       const bool same_down = t.down[i] == before.down[i];
