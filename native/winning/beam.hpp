@@ -151,6 +151,7 @@ class AnyBeam {
   };
 
   static constexpr int WORK = 4;  // for the expansion of a state
+  static constexpr int PLAYED_PER_WORK = 2;
 
   // Search one part of the game: up to the next deal, or to the end.
   void part() {
@@ -167,9 +168,10 @@ class AnyBeam {
       candidates_.clear();
       threshold_ = -1e30f;
       for (u32 i = 0; i < layer_.size(); i++) {
-        control_.poll(WORK);
+        played_ = 0;
         expand(i);
         if (won_ >= 0) return;
+        control_.poll(WORK + played_ / PLAYED_PER_WORK);
       }
       choose();
       if (layer_.empty()) break;
@@ -312,6 +314,7 @@ class AnyBeam {
   // Play a move, and make it a candidate.  `columns`, if given, has the worth and hash that follow from the columns;
   // its worth still has the distance to the goal before the move.
   void consider(u32 index, Move move, const Candidate* columns = nullptr) {
+    played_++;
     State next = layer_[index];
     if (!aim_.play(rules_, next.tableau, move)) return;
     next.moves++;
@@ -498,6 +501,7 @@ class AnyBeam {
   float worths_[MOST_COLUMNS] = {};
   u64 hashes_[MOST_COLUMNS] = {};
   float steps_worth_ = 0;  // of the state being expanded
+  int played_ = 0;         // number of its moves that had to be played
   float threshold_ = 0, dealt_threshold_ = 0;  // the worth that a candidate, or a tableau after a deal, must exceed
   std::size_t deals_ = 0;                      // states added to dealt_ so far
   std::size_t taken_ = 0;                      // bytes counted by the control

@@ -179,12 +179,13 @@ class Shortening {
 
   static constexpr std::size_t WANDERINGS = 20000;
   static constexpr int WORK = 4;  // for a line that is tried
+  static constexpr std::size_t STEPS_PER_WORK = 3;
 
   // Append to `line` each step from number `i` on that is possible after those before it, and skip the others; but fail
   // if a deal is impossible.  Return true if the line reaches the goal in fewer than `limit` moves.
   bool finish(Tableau t, std::size_t i, std::vector<Move>& line, std::size_t limit) {
     control_.steps++;
-    control_.poll(WORK);
+    control_.poll(WORK + (int)((steps_.size() - i) / STEPS_PER_WORK));
     for (; i < steps_.size() && line.size() < limit; i++) {
       Move move;
       if (i == left_out_) continue;

@@ -33,12 +33,12 @@ __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2
-_ATTEMPT: Final = 6
+_ATTEMPT: Final = 14
 #: ``_STRATEGY``: the work limit, in seconds, of the first turn of the strategy search.
 #: ``_NEXT_TURN``: the factor from one of its turns to the next.  ``_PLANS``: the work limit of the
 #: plan searches that follow a turn, as a multiple of that of the turn.
 _STRATEGY: Final = 0.1
-_PLANS: Final = 4
+_PLANS: Final = 8
 _NEXT_TURN: Final = 4
 #: The work limit, in seconds, of the strategy search for a goal without "whatever turns up".
 _ALL_PLAY: Final = 1.0

@@ -35,7 +35,7 @@ _STYLE: Final = 2
 _WIDTH: Final = 4096
 _WIDER: Final = 2
 _WIDEST: Final = 1 << 20
-_BEAM: Final = 2
+_BEAM: Final = 6
 #: The work limit for cutting detours out of a line, in seconds.
 _TRIMMING: Final = 2.0
 
