@@ -176,13 +176,13 @@ def cells_in_order(position: Position) -> list[int]:
 def _completes_one_suit_at_most(position: Position) -> bool:
     """Return True if no move removes two suits, by the Last Move Lemma (``docs/prover.md``)."""
     rules = position.rules
-    return not (rules.cells or rules.kings_on_aces or any(map(_may_hold_a_suit, position.columns)))
+    return not (rules.cells or rules.kings_on_aces or any(map(_suits_within, position.columns)))
 
 
-def _may_hold_a_suit(column: Column) -> bool:
-    """Return True if a complete suit, in order, may be among a column's face-up cards."""
+def _suits_within(column: Column) -> int:
+    """Count the complete suits among a column's face-up cards; unknown cards may fit."""
     ends = (Column((), column.up[:end]) for end in range(SUIT_LENGTH, len(column.up) + 1))
-    return any(has_complete_suit(end) or may_be_complete(end) for end in ends)
+    return sum(has_complete_suit(end) or may_be_complete(end) for end in ends)
 
 
 def restrict(position: Position) -> Position:
@@ -286,13 +286,18 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
     if why := _missing(position, numbers.need + numbers.complete):
         return why
     if position.rules.automatic_removal:
-        stand = len(complete_columns(position)) + sum(map(may_be_complete, position.columns))
-        need = max(standing, int(numbers.complete_any))
-        if need > stand:
-            return (
-                "complete suits are removed automatically: the goal needs "
-                f"{count_phrase(need, 'suit')} complete from the start, and there {_number(stand)}"
-            )
+        at_bottom = len(complete_columns(position)) + sum(map(may_be_complete, position.columns))
+        of_a_win = cards // SUIT_LENGTH if numbers.none_removed else numbers.win or 0
+        for need, there in (
+            (max(standing, int(numbers.complete_any)), at_bottom),
+            (of_a_win, sum(map(_suits_within, position.columns))),
+        ):
+            if need > there:
+                return (
+                    "complete suits are removed automatically: the goal needs "
+                    f"{count_phrase(need, 'suit')} complete from the start, and there "
+                    f"{_number(there)}"
+                )
     bottoms = {card for card, _ in numbers.uncovered}
     columns = Counter(column for _, column in numbers.uncovered if column)
     if two := [column for column, count in columns.items() if count > 1]:
