@@ -368,14 +368,15 @@ class Inductive:
 
 
 class Positions(Inductive):
-    """A set of positions.  The order of the columns is ignored if no row can be dealt and the goal
-    names no column; the order of the removals is always ignored (see `may_remove`).  An unknown
+    """A set of positions.  If no row can be dealt, the order of the columns that the goal doesn't
+    name is ignored; the order of the removals is always ignored (see `may_remove`).  An unknown
     card may turn up as any card that is left."""
 
     def __init__(self, q, node, counted=False):
         self.q, self.width, self.most = q, len(q.columns), q.moves
         ensure(not q.space_before_removal, "positions don't support space_before_removal")
-        self.named = q.named or q.reach or q.dug or any(i for _, i in q.turn_up)
+        self.fixed = {*q.named, *(i for i, _ in q.dug), *(i for _, i in q.turn_up if i)}
+        self.fixed |= {*range(1, self.width + 1)} if q.reach else {*()}
         kinds = ([column], cards, range(105), [SUIT], *[range(10_000)] * counted)
         some = ((a, held, [*more]) for a, held, *more in read_all(kinds, node["positions"]))
         self.members = {
@@ -385,11 +386,13 @@ class Positions(Inductive):
     def state(self, pairs, hand, gone):
         """Return the state of a position: its columns and cells, hand, removed suits.
 
-        Cells and suits are sorted; so are columns, unless their order matters.
+        Cells and suits are sorted; so are the columns whose order doesn't matter.
         """
         tableau, cells = pairs[: self.width], sorted(pairs[self.width :])
-        ordered = self.named or self.q.may_deal(hand)
-        return (*(tableau if ordered else sorted(tableau)), *cells), hand, tuple(sorted(gone))
+        if not self.q.may_deal(hand):
+            free = iter(sorted(c for i, c in enumerate(tableau, 1) if i not in self.fixed))
+            tableau = [c if i in self.fixed else next(free) for i, c in enumerate(tableau, 1)]
+        return (*tableau, *cells), hand, tuple(sorted(gone))
 
     def start(self):
         hand = len(self.q.hand)

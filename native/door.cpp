@@ -129,15 +129,15 @@ void classes(Task& task) {
   task.end(result.verdict == prover::NO ? IMPOSSIBLE : UNDECIDED);
 }
 
-// Read the question (see read_question) and the section "limits": 1 if rows may be dealt, 1 if the goal
-// names a column, the most moves, 1 if lower bounds prune the search, 1 if the player chooses each unknown
+// Read the question (see read_question) and the section "limits": 1 if rows may be dealt, the columns
+// whose place matters (as bits), the most moves, 1 if lower bounds prune the search, 1 if the player chooses each unknown
 // card (followed by the number of unseen copies of each card), 1 if the answer lists positions, the
 // avoided moves.  Return true if the answer lists positions.
 bool read_limits(Request& request, const Rules& rules, Question& question) {
   read_question(request, rules, question);
   request.named("limits");
   question.deals = request.next(0, 1);
-  question.in_place = request.next(0, 1);
+  question.fixed = request.next(0, (1 << MOST_COLUMNS) - 1);
   question.most_moves = request.next(0, 1 << 20);
   question.bounded = request.next(0, 1);
   question.lucky = request.next(0, 1);
@@ -217,11 +217,12 @@ struct OtherGoal {
   Referee referee;
 
   explicit OtherGoal(const Layout& layout) : referee(layout.rules, question, layout.tableau()) {}
-  // Read "another goal": 0 if the goal is a win, else 1, a question, and 1 if its goal names a column (else 0).
+  // Read "another goal": 0 if the goal is a win, else 1, a question, and the columns whose place
+  // matters to it (as bits).
   void read(Request& request, const Rules& rules, Aim& aim) {
     if (request.next(0, 1)) {
       read_question(request, rules, question);
-      question.in_place = request.next(0, 1);
+      question.fixed = request.next(0, (1 << MOST_COLUMNS) - 1);
       aim.goal = &referee;
     }
     request.end();

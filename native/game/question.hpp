@@ -29,7 +29,7 @@ struct Question {
   std::vector<Target> reach;
   std::vector<Depth> dug;
   bool deals = true;      // rows may be dealt
-  bool in_place = false;  // the goal names a column
+  int fixed = 0;          // the columns whose place matters to the goal, as bits
   int most_moves = 1 << 20;
   bool bounded = false;  // omit tableaus that a lower bound shows to be too far from the goal
   // If lucky, the player chooses each unknown card when it comes face up, from `unseen` (the number of

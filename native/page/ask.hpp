@@ -349,7 +349,7 @@ class Solver {
     winning::Question question;
     question.goal = whole_goal(goal_, root_);
     for (const Clause& clause : goal_.clauses) {
-      question.in_place |= names_a_column(clause);
+      question.fixed |= fixed_columns(clause);
       question.reach.insert(question.reach.end(), clause.reach.begin(), clause.reach.end());
     }
     const Limits limits = all_limits(goal_);

@@ -12,10 +12,16 @@ struct Unsupported {
   string what;
 };
 
-inline bool names_a_column(const Clause& clause) noexcept {
-  const auto& uncovered = clause.goal.uncovered;
-  return !clause.goal.empty.empty() || !clause.reach.empty() || clause.dug.card || sum(clause.goal.turned_in) ||
-         std::any_of(uncovered.begin(), uncovered.end(), [](const CardPlace& place) { return place.column >= 0; });
+// The columns whose place matters to the clause, as bits.
+inline int fixed_columns(const Clause& clause) noexcept {
+  if (!clause.reach.empty()) return (1 << MAX_COLUMNS) - 1;
+  int fixed = clause.dug.card ? 1 << clause.dug.column : 0;
+  for (int column : clause.goal.empty) fixed |= 1 << column;
+  for (const CardPlace& place : clause.goal.uncovered)
+    if (place.column >= 0) fixed |= 1 << place.column;
+  for (int i = 0; i < MAX_COLUMNS; i++)
+    if (clause.goal.turned_in[i]) fixed |= 1 << i;
+  return fixed;
 }
 
 // All clauses of a goal as one set of numbers.  Throws Unsupported.

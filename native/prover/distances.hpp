@@ -18,9 +18,10 @@ class Distances {
  public:
   static constexpr int NEVER = winning::Exhaust::NEVER;
 
-  // All cards must be known.  `in_place`: the columns of a tableau are in the order of the question; otherwise in any.
-  Distances(const Problem& question, const u8* precision, bool in_place, Control& control)
-      : problem(question), in_place_(in_place), game_(this->problem, precision, control) {
+  // All cards must be known.  `fixed`: the columns of a tableau, as bits, that are in their place in the question; the
+  // others are in any order.
+  Distances(const Problem& question, const u8* precision, int fixed, Control& control)
+      : problem(question), fixed_(fixed), game_(this->problem, precision, control) {
     game_.normal_form = false;  // it takes cards off the table without counting a step
     for (int value = 0; value < 56; value++)
       for (int c : game_.tracked)
@@ -77,7 +78,7 @@ class Distances {
 
  private:
   const Problem problem;
-  const bool in_place_;
+  const int fixed_;
   Game game_;
   vector<int> tracked_;  // equal cards next to each other
   std::unordered_map<std::string, u8> distances_;
@@ -136,8 +137,10 @@ class Distances {
           segments++, head[i] = j;
       column_of[i] = -1;
       if (segments < 2) continue;
-      for (int k = in_place_ ? i : 0; k < (in_place_ ? i + 1 : problem.columns) && column_of[i] < 0; k++)
-        if (!matched[k] && begins(k, segments, head[i], column)) column_of[i] = k;
+      for (int k = 0; k < problem.columns && column_of[i] < 0; k++) {
+        const bool may_be = k == i || !((fixed_ >> i | fixed_ >> k) & 1);
+        if (may_be && !matched[k] && begins(k, segments, head[i], column)) column_of[i] = k;
+      }
       if (column_of[i] < 0) return false;
       matched[column_of[i]] = true;
       s.left[column_of[i]] = (u8)segments;
@@ -213,7 +216,7 @@ inline winning::Exhaust::Bound lower_bounds(const winning::Rules& rules, const w
   vector<std::shared_ptr<Distances>> all;
   for (const u8 level : {DEEP, BLIND}) {
     const vector<u8> precision(MAX_CARDS, level);
-    all.push_back(std::make_shared<Distances>(problem, precision.data(), question.in_place, control));
+    all.push_back(std::make_shared<Distances>(problem, precision.data(), question.fixed, control));
     if (all.back()->search(most_classes, control)) break;
   }
   return [all](const winning::Tableau& t) {

@@ -1,9 +1,9 @@
 // The base of the searches of single positions (exhaust.hpp and strategy.hpp): a set of all positions met, and the
 // positions that a move can lead to, for any goal under any rules.
 //
-// A position is stored as its key, which has every card, so that a proof doesn't rest on a hash.  Positions that differ
-// only in the order of their columns have the same key, unless the goal names a column or a row can still be dealt: no
-// other rule depends on the order.
+// A position is stored as its key, which has every card, so that a proof doesn't rest on a hash.  If no row can be
+// dealt any more, positions that differ only in the order of columns that the goal doesn't name have the same key: no
+// rule but that of deals depends on the order.
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -146,21 +146,22 @@ class Positions {
     const int left = (int)rules_.hand.size() - t.dealt;
     return question_.deals && left > 0 && (left >= rules_.columns || rules_.short_last_deal);
   }
-  bool ordered(const Tableau& t) const { return question_.in_place || may_ever_deal(t); }
-
   // Pack a tableau: for each column the number of face-down cards, its length and its cards; the cells; the number of
   // cards left in the hand; the number of sets removed, per suit.
   std::string key(const Tableau& t) const {
-    std::vector<std::string> parts(rules_.columns);
+    const int fixed = may_ever_deal(t) ? ~0 : question_.fixed;
+    std::vector<std::string> parts(rules_.columns), free;
     const u8* column = t.cards;
     for (int i = 0; i < rules_.columns; column += t.length[i], i++) {
       parts[i].push_back((char)t.down[i]);
       parts[i].push_back((char)t.length[i]);
       parts[i].append((const char*)column, t.length[i]);
+      if (!(fixed >> i & 1)) free.push_back(parts[i]);
     }
-    if (!ordered(t)) short_sort(parts);
+    short_sort(free);
     std::string whole;
-    for (int i = 0; i < rules_.columns; i++) whole += parts[i];
+    for (int i = 0, next = 0; i < rules_.columns; i++)
+      whole += fixed >> i & 1 ? parts[i] : free[(std::size_t)next++];
     std::string cells((const char*)t.cells, rules_.cells);
     short_sort(cells);
     whole += cells;

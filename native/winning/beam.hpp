@@ -24,7 +24,7 @@ struct Aim {
   int most_moves = 1 << 20;
   const Referee* goal = nullptr;  // a goal other than a win; null: a win
 
-  bool in_place() const { return goal && goal->question().in_place; }
+  bool in_place() const { return goal && goal->question().fixed; }
   bool reached(const Rules& rules, const Tableau& t) const {
     if (goal) return goal->reached(t);
     return is_won(rules, t, standing);

@@ -117,6 +117,11 @@ class Goal:
         """
         return any(objective.names_a_column for objective in self.objectives)
 
+    def fixed_columns(self, count: int) -> set[int]:
+        """Return the numbers, from 1, of the columns whose place matters, of ``count`` columns."""
+        named = {o.in_column for o in self.objectives if o.names_a_column}
+        return set(range(1, count + 1)) if None in named else {n for n in named if n}
+
     @property
     def win(self) -> Win | None:
         """The goal's objective if that is a single :class:`Win`, otherwise None."""

@@ -31,12 +31,12 @@ from . import native, plain
 from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 from .native import Reason, Status
 from .plain import UNCONFIRMED, UNKNOWN_MATTER, in_place
-from .question import Unsupported, board_text, question_text
+from .question import Unsupported, board_text, fixed_bits, question_text
 
 __all__ = ["VERSION", "Met", "closed_set", "in_place", "solve"]
 
 #: Increase this version when the searched positions or the digest change.
-VERSION: Final = 3
+VERSION: Final = 4
 #: The number of moves that stands for "no limit" in requests to the core.
 _UNLIMITED: Final = 1 << 20
 _DECK: Final = range(4, 56)
@@ -254,7 +254,7 @@ def request_text(
     moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
     numbers = [
         int(not limits.no_dealing),
-        int(goal.names_a_column),
+        fixed_bits(root, goal),
         moves,
         int(bounded),
         int(lucky),

@@ -8,8 +8,8 @@ rules:
 
 - A position that was visited before, with the same removed suits, isn't searched again.  Nothing
   else of a line's past matters for the goal.
-- The order of the columns is ignored if nothing depends on it: the goal names no column and no
-  position, and no row can be dealt.  All other rules treat the columns alike.
+- If no row can be dealt, the order of the columns that the goal doesn't name is ignored.  All
+  rules but those of deals treat the columns alike.
 - A line that has broken a condition isn't continued, because no later move repairs it.  The same
   holds if it has made an objective impossible: by removing two suits in the wrong order, or if too
   few suits are left to complete in the tableau.
@@ -76,7 +76,12 @@ def solve(
 
 def in_place(position: Position, goal: Goal) -> bool:
     """Return True if the order of columns matters to the goal, or because a row can be dealt."""
-    return goal.names_a_column or (position.deals_left > 0 and not goal.limits.no_dealing)
+    return goal.names_a_column or may_deal(position, goal)
+
+
+def may_deal(position: Position, goal: Goal) -> bool:
+    """Return True if a row is left in the hand, and the goal allows deals."""
+    return position.deals_left > 0 and not goal.limits.no_dealing
 
 
 class _Stop(Exception):  # noqa: N818 - no error
@@ -193,8 +198,11 @@ class _Search:
             bytes((len(c.down), len(c), *(card.code or 1 for card in (*c.down, *c.up))))
             for c in position.columns
         ]
-        if not in_place(position, self.goal):
-            columns.sort()
+        fixed = self.goal.fixed_columns(len(columns))
+        if may_deal(position, self.goal):
+            fixed = set(range(1, len(columns) + 1))
+        free = iter(sorted(c for n, c in enumerate(columns, 1) if n not in fixed))
+        columns = [c if n in fixed else next(free) for n, c in enumerate(columns, 1)]
         cells = sorted(0 if cell is None else cell.code or 1 for cell in position.cells)
         gone = Counter(progress.removed)
         rest = (*cells, len(position.hand), *(gone[suit] for suit in Suit))

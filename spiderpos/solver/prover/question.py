@@ -249,6 +249,11 @@ def question_text(position: Position, goal: Goal) -> str:
     return f"{native.goal_text(numbers)}\n{reach}\n{native.section('dug', (len(depths), *pairs))}"
 
 
+def fixed_bits(position: Position, goal: Goal) -> int:
+    """Return the columns whose place matters to the goal, as bits: 1 for the first column."""
+    return sum(1 << number - 1 for number in goal.fixed_columns(len(position.columns)))
+
+
 def names_the_same_cards(goal: Goal, seen: Position, order: Position) -> bool:
     """Return True if a goal means the same cards when the hidden cards are in a known order.
 

@@ -16,7 +16,7 @@ from ...goals.terms import Limits
 from ..budget import MIB, Budget
 from ..prover import native
 from ..prover.native import Reason, Report, Status
-from ..prover.question import Unsupported, board_text, question_text
+from ..prover.question import Unsupported, board_text, fixed_bits, question_text
 
 __all__ = [
     "MOST_ROUNDS",
@@ -292,7 +292,7 @@ def _question(position: Position, goal: Goal) -> tuple[str, str]:
 
 def _other(position: Position, goal: Goal) -> str:
     """Serialize a goal other than a win for ``read_other``.  Raises Unsupported."""
-    return f"1\n{question_text(position, goal)} {int(goal.names_a_column)}"
+    return f"1\n{question_text(position, goal)} {fixed_bits(position, goal)}"
 
 
 def _ask(text: str, budget: Budget, report: Report | None) -> SearchReply:
