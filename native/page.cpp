@@ -65,17 +65,7 @@ Clause read_clause(const string& line, int columns) {
       read_goal(request, columns, clause.goal);
       clause.none_removed = request.next(0, 1);
       clause.reach.resize(request.next(0, 1));
-      for (Target& target : clause.reach) {
-        target.columns.resize(columns);
-        for (Target::Column& column : target.columns) {
-          column.down = (u8)request.next(0, winning::MOST_CARDS);
-          column.cards.resize(request.next(0, winning::MOST_CARDS));
-          for (u8& card : column.cards) {
-            const int code = request.next(0, winning::CODES - 1);
-            card = code ? (u8)code : UNKNOWN;
-          }
-        }
-      }
+      for (Target& target : clause.reach) target = winning::read_target(request, columns);
       if (request.next(0, 1)) {
         clause.dug.card = request.next(4, winning::CODES - 1);
         clause.dug.column = request.next(1, columns) - 1;

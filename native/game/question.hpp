@@ -43,21 +43,25 @@ struct Question {
   std::vector<Avoided> avoided;
 };
 
-// Read the sections "goal", "reach" (tableaus: the number of face-down cards and the cards of each
-// column) and "dug" (columns and the number of cards to leave).
+// Read the number of face-down cards and the cards of each column.
+inline Target read_target(Request& request, int columns) {
+  Target target;
+  target.columns.resize((std::size_t)columns);
+  for (Target::Column& column : target.columns) {
+    column.down = (u8)request.next(0, MOST_CARDS);
+    column.cards.resize((std::size_t)request.next(0, MOST_CARDS));
+    for (u8& card : column.cards) card = read_card(request);
+  }
+  return target;
+}
+
+// Read the sections "goal", "reach" (targets) and "dug" (columns and the number of cards to leave).
 inline void read_question(Request& request, const Rules& rules, Question& question) {
   request.named("goal");
   read_goal(request, rules.columns, question.goal);
   request.named("reach");
   question.reach.resize((std::size_t)request.next(0, MOST_CARDS));
-  for (Target& target : question.reach) {
-    target.columns.resize((std::size_t)rules.columns);
-    for (Target::Column& column : target.columns) {
-      column.down = (u8)request.next(0, MOST_CARDS);
-      column.cards.resize((std::size_t)request.next(0, MOST_CARDS));
-      for (u8& card : column.cards) card = read_card(request);
-    }
-  }
+  for (Target& target : question.reach) target = read_target(request, rules.columns);
   request.named("dug");
   for (int n = request.next(0, MOST_CARDS); n > 0; n--) {
     const int column = request.next(1, rules.columns) - 1;

@@ -15,11 +15,11 @@ class Draws {
     const bool draws = can_be_drawn();
     Answer answer = ask(position_, draws ? left() / 2 : left());
     if (!draws || answer.outcome != Answer::UNDECIDED) return answer;
-    for (uint32_t number = 1; number <= DRAWS; number++) draws_.push_back({drawn(position_, number), Answer::UNDECIDED, {}});
+    for (uint32_t number = 1; number <= DRAWS; number++) draws_.push_back({drawn(position_, number), {}});
     // Many short searches first, then longer ones for the samples that are still undecided.
     for (Draw& draw : draws_) look(draw, left() / 40);
     for (std::size_t i = 0; i < draws_.size(); i++) {
-      const auto open = [](const Draw& draw) { return draw.outcome == Answer::UNDECIDED; };
+      const auto open = [](const Draw& draw) { return draw.answer.outcome == Answer::UNDECIDED; };
       const auto more = std::count_if(draws_.begin() + (long)i, draws_.end(), open);
       if (more) look(draws_[i], left() / (double)more);
     }
@@ -31,8 +31,7 @@ class Draws {
 
   struct Draw {
     Position position;
-    Answer::Outcome outcome = Answer::UNDECIDED;
-    vector<Move> moves;
+    Answer answer;
   };
 
   double left() const { return std::max(0.0, until_ - now()); }
@@ -49,17 +48,11 @@ class Draws {
 
   // Try to decide one sample. Lines of other samples are tried first.
   void look(Draw& draw, double seconds) {
-    if (draw.outcome != Answer::UNDECIDED || left() <= 0) return;
-    for (const Draw& other : draws_) {
-      if (other.outcome != Answer::SOLVED || !holds(draw.position, draw.position, other.moves))
-        continue;
-      draw.outcome = Answer::SOLVED;
-      draw.moves = other.moves;
-      return;
-    }
-    const Answer answer = ask(draw.position, seconds);
-    draw.outcome = answer.outcome;
-    draw.moves = answer.moves;
+    if (draw.answer.outcome != Answer::UNDECIDED || left() <= 0) return;
+    const auto other = std::find_if(draws_.begin(), draws_.end(), [&](const Draw& each) {
+      return each.answer.outcome == Answer::SOLVED && holds(draw.position, draw.position, each.answer.moves);
+    });
+    draw.answer = other == draws_.end() ? ask(draw.position, seconds) : other->answer;
   }
 
   // True if the judge confirms that the moves reach the goal in this sample.
@@ -73,12 +66,12 @@ class Draws {
   Answer with_draws(Answer answer) const {
     int solved = 0, lost = 0;
     for (const Draw& draw : draws_) {
-      solved += draw.outcome == Answer::SOLVED;
-      lost += draw.outcome == Answer::IMPOSSIBLE;
+      solved += draw.answer.outcome == Answer::SOLVED;
+      lost += draw.answer.outcome == Answer::IMPOSSIBLE;
     }
     const string all = counted(DRAWS, "draw") + " of the hidden cards";
     const auto first = std::find_if(draws_.begin(), draws_.end(), [&](const Draw& draw) {
-      return draw.outcome == Answer::SOLVED && holds(position_, draw.position, draw.moves);
+      return draw.answer.outcome == Answer::SOLVED && holds(position_, draw.position, draw.answer.moves);
     });
     if (first == draws_.end()) {
       answer.reason += "; in none of " + all + " a line was found";
@@ -86,10 +79,10 @@ class Draws {
       return answer;
     }
     answer.outcome = Answer::POSSIBLE;
-    answer.moves = first->moves;
+    answer.moves = first->answer.moves;
     answer.reason = "in " + number(solved) + " of " + all + " there is a line";
     if (lost) answer.reason += ", in " + number(lost) + " there is none: it depends on how they lie";
-    const Line line = played(first->position, first->moves);
+    const Line line = played(first->position, first->answer.moves);
     for (const Step& step : line.steps) answer.line += describe(step) + "\n";
     return answer;
   }
