@@ -18,7 +18,7 @@ from ..solver.prover.answer import Budget, Outcome
 from ..text.wording import count_phrase
 
 #: The work limit of the search for one claim; it is reached in a few seconds.
-WORK: Final = 2_000_000
+WORK: Final = 6_000_000
 
 
 class ClaimVerdict(StrEnum):
