@@ -257,8 +257,8 @@ def too_few(q):
     left, down = q.left, [len(d) for d, _ in q.columns]
     stood = sum(bool(complete(up)) for _, up in q.columns)
     of_a_win = len(left) // 13 if q.win_in_tableau else q.win or 0
-    go = q.automatic_removal and stood < max(len(q.complete), q.complete_any)
-    go |= q.automatic_removal and sum(within(up) for _, up in q.columns) < of_a_win
+    lacking = stood < max(len(q.complete), q.complete_any)
+    lacking |= sum(within(up) for _, up in q.columns) < of_a_win
     suits = max(len(q.remove), q.remove_any) + max(len(q.complete), q.win or 0)
     full = sum(max(left.count(4 * r + s) for r in range(1, 14)) for s in range(4))
     named = Counter(c for s in (*q.remove, *q.complete) for c in WHOLE[SUITS.index(s)])
@@ -268,7 +268,7 @@ def too_few(q):
         "cards face down": any((down[i - 1] if i else sum(down)) < n for n, i in q.turn_up),
         "bottom cards": any(n > (i not in q.space_in) for i, n in bottoms.items()),
         "columns": len({c for c, _ in q.uncover}) > len(down),
-        "standing suits": go,
+        "standing suits": q.automatic_removal and lacking,
         "suits left": q.win_in_tableau and q.removed_before,
         "whole suits": q.win is not None and (len(left) % 13 or 13 * full > len(left)),
         "rows left to be dealt": q.win is not None and q.hand and not q.deals,
