@@ -278,7 +278,7 @@ def _clause(word: str, about: dict[str, Any], start: Played, now: Played) -> boo
         case "dug":
             cards = [c for c, _ in game.columns[about["dug_in"] - 1]]
             first = [c for c, _ in start.game.columns[about["dug_in"] - 1]]
-            return cards == first[: first.index(about["dug"]) + 1]
+            return cards == first[: about["depth"]]
         case "removed":
             return suit in now.removed
         case "number removed":
@@ -547,6 +547,18 @@ def hidden(rng: random.Random, position: Position) -> Position:
 # A question
 
 
+def parsed(question: RandomGoal, position: Position, more: str = "") -> Goal:
+    """Return the goal as the solver reads it, and set the depth of each card to dig down to.
+
+    A hidden card is not named, even if it is equal to the named one.
+    """
+    for _, about in question.clauses:
+        column = position.column(about["dug_in"])
+        cards = (*column.down, *column.up)
+        about["depth"] = cards.index(about["dug"]) + 1 if about["dug"] in cards else 0
+    return parse(question.text + more, position=position)
+
+
 @dataclass(frozen=True)
 class Result:
     """The result of a random question: preset, outcome, search method, and a fault or ""."""
@@ -581,7 +593,7 @@ def ask_whatever(seed: int, work: int = 10_000_000) -> Result:
         sure = is_sure(start, start, question, pool)
     except TooMany:
         return Result(name, "too large")
-    goal = parse(question.text + " whatever turns up", position=position)
+    goal = parsed(question, position, " whatever turns up")
     answer = solving.solve(position, goal, budget=Budget(work=work))
     wrong = ""
     if (answer.outcome is Outcome.SOLVED and not sure) or (
@@ -634,7 +646,7 @@ def ask_sure(seed: int, work: int = 10_000_000) -> Result:
     rng = random.Random(f"sure {seed}")
     position, suit = endgame(rng)
     question = random_goal(rng, position, suit)
-    goal = parse(question.text + " whatever turns up", position=position)
+    goal = parsed(question, position, " whatever turns up")
     seen = by_elimination(position)
     name = str(position.rules)
     # An unknown card in a target tableau matches any card; in the reference it matches none.
@@ -673,7 +685,7 @@ def ask(seed: int, work: int = 10_000_000, largest: int = _MOST) -> Result:
     all_known = not (hides_unknown(position) or shows_unknown(position))
     ways = [filled(position, rng) for _ in range(1 if all_known else _WAYS)]
     try:
-        goal = parse(question.text, position=position)
+        goal = parsed(question, position)
     except NotationError:  # it names a card that is now hidden
         return Result(name, "too large")
     shortest = all_known and rng.random() < 0.2
