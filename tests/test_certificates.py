@@ -263,6 +263,20 @@ def test_under_other_rules_a_wider_question_is_proved():
 
 
 @needs_core
+def test_the_wider_question_has_the_bottom_cards_of_whole_columns():
+    made = certified(partial("Kd9h/QsTc/2d - -"), parse('reach "KdQs/-/2d - -"'))
+    assert verdict(made) == "accepted"
+    assert made["wider"]["goal"] == {"space_in": [2], "uncover": [["Qs", 1], ["2d", 3]]}
+    for other in (
+        {"space_in": [2], "uncover": [["Qs", 1], ["2d", 2]]},
+        {"space_in": [1, 2], "uncover": [["2d", 3]]},
+        {"space_in": [2], "uncover": [["Qs", 1], ["2d", 3]], "no_dealing": True},
+    ):
+        changed = made | {"wider": made["wider"] | {"goal": other}}
+        assert verdict(changed).startswith("refused")
+
+
+@needs_core
 @pytest.mark.parametrize("rules", [WOODS, Rules(automatic_removal=True)])
 def test_a_win_is_impossible_if_a_part_is(rules):
     stuck = partial("2sKsQsJsTs9s8s7s6s5s4s3s/As - -")
