@@ -57,6 +57,10 @@ inline string fault(const Position& position) noexcept {
 inline string contradiction(const Position& position, const Cards& dealt) noexcept {
   const Cards& hand = position.rules.hand;
   if (dealt.empty()) return "";
+  const long must = winning::MOST_CARDS - (long)hand.size();
+  if ((long)dealt.size() != must)
+    return "the dealt part has " + counted((long)dealt.size(), "card") + ", but with " + number((long)hand.size()) +
+           " in the hand it must have " + number(must);
   Counts deck;
   for (const Cards* cards : {&hand, &dealt})
     for (u8 card : *cards) deck.of[card]++;
