@@ -8,6 +8,7 @@
 // A failed search proves nothing.
 #pragma once
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "../game/game.hpp"
@@ -61,19 +62,26 @@ class Met {
     std::fill(table_.begin(), table_.end(), 0);
     count_ = 0;
   }
+  // Load the memory that has() and add() read, some time before they are called.
+  void prefetch(u64 hash) const { __builtin_prefetch(&table_[hash & mask_]); }
+  bool has(u64 hash) const { return table_[slot_of(hash)] != 0; }
+  // Return false if the set has the hash already.
   bool add(u64 hash) {
-    hash |= hash == 0;  // 0 marks a free slot
-    std::size_t slot = hash & mask_;
-    while (table_[slot]) {
-      if (table_[slot] == hash) return false;
-      slot = (slot + 1) & mask_;
-    }
-    table_[slot] = hash;
+    const std::size_t slot = slot_of(hash);
+    if (table_[slot]) return false;
+    table_[slot] = value_of(hash);
     if (++count_ * 2 > table_.size()) grow();
     return true;
   }
 
  private:
+  static u64 value_of(u64 hash) { return hash | (hash == 0); }  // 0 marks a free slot
+  // The slot of a hash, or the free slot for it.
+  std::size_t slot_of(u64 hash) const {
+    std::size_t slot = value_of(hash) & mask_;
+    while (table_[slot] && table_[slot] != value_of(hash)) slot = (slot + 1) & mask_;
+    return slot;
+  }
   void resize(std::size_t size) {
     control_.take(size * sizeof(u64));
     table_.assign(size, 0);
@@ -83,12 +91,8 @@ class Met {
     std::vector<u64> old;
     old.swap(table_);
     resize(old.size() * 2);
-    for (u64 hash : old) {
-      if (!hash) continue;
-      std::size_t slot = hash & mask_;
-      while (table_[slot]) slot = (slot + 1) & mask_;
-      table_[slot] = hash;
-    }
+    for (u64 hash : old)
+      if (hash) table_[slot_of(hash)] = hash;
     control_.give(old.size() * sizeof(u64));
   }
 
@@ -150,6 +154,13 @@ class AnyBeam {
     Move move;
   };
 
+  // A move of the state being expanded.
+  struct Pending {
+    Candidate candidate;
+    bool measured;   // the candidate has the worth and the hash of the tableau after the move
+    bool may_reach;  // the move may reach the goal
+  };
+
   static constexpr int WORK = 4;  // for the expansion of a state
   static constexpr int PLAYED_PER_WORK = 2;
 
@@ -170,6 +181,7 @@ class AnyBeam {
       for (u32 i = 0; i < layer_.size(); i++) {
         played_ = 0;
         expand(i);
+        for (const Pending& move : pending_) judge(move);
         if (won_ >= 0) return;
         control_.poll(WORK + played_ / PLAYED_PER_WORK);
       }
@@ -201,10 +213,8 @@ class AnyBeam {
     return t.dealt < rules_.hand.size() ? tables_.weights.space : tables_.weights.last_space;
   }
 
-  // The penalty for the estimated distance to a goal other than a win.
-  float steps_worth(const Tableau& t) const {
-    return aim_.goal ? tables_.weights.step * steps_to(rules_, *aim_.goal, t) : 0;
-  }
+  // The penalty for a number of steps to a goal other than a win.
+  float steps_worth(int steps) const { return tables_.weights.step * (float)steps; }
 
   // Compute the hash and the worth of a state from scratch.
   void measure(State& state) {
@@ -224,20 +234,23 @@ class AnyBeam {
       hash += keys().cell(t.cells[i]);
       if (!t.cells[i]) worth += tables_.weights.cell;
     }
-    state.worth = worth - steps_worth(t);
+    state.worth = worth - (aim_.goal ? steps_worth(Nearness(rules_, *aim_.goal, t).steps()) : 0);
     state.hash = hash;
   }
 
+  // List the moves of a state in pending_, but play a deal.
   void expand(u32 index) {
-    const State& state = layer_[index];
-    const Tableau& t = state.tableau;
+    const Tableau& t = layer_[index].tableau;
     const float space = space_worth(t);
-    steps_worth_ = steps_worth(t);
+    pending_.clear();
+    if (aim_.goal) steps_worth_ = steps_worth(nearness_.emplace(rules_, *aim_.goal, t).steps());
     int place = 0, first_space = -1;
+    int bottom[MOST_COLUMNS];  // the bottom card of each column; 0: a space
     for (int i = 0; i < rules_.columns; place += t.length[i], i++) {
       views_[i].look(tables_, t.cards + place, t.length[i], t.down[i]);
       worths_[i] = t.length[i] ? views_[i].worth(tables_, t.length[i], t.down[i]) : space;
       hashes_[i] = column_hash(i, views_[i].hash[t.length[i]], t.down[i]);
+      bottom[i] = t.length[i] ? t.cards[place + t.length[i] - 1] : 0;
       if (!t.length[i] && first_space < 0) first_space = i;
     }
     const bool same_spaces = unordered_ || !effort_.each_space;
@@ -245,20 +258,19 @@ class AnyBeam {
     for (int from = 0; from < rules_.columns; from++) {
       const View& a = views_[from];
       if (!a.length) continue;
-      if (a.run >= SUIT_LENGTH && a.cards[a.length - 1] < 8 && t.removed < aim_.most_removed)
+      if (a.run >= SUIT_LENGTH && bottom[from] < 8 && t.removed < aim_.most_removed)
         consider(index, Move{REMOVE, (u8)from, 0, 0});
-      const int lowest = a.cards[a.length - 1] >> 2;
+      const int lowest = bottom[from] >> 2;
       for (int to = 0; to < rules_.columns; to++) {
         if (to == from) continue;
-        const View& b = views_[to];
-        if (!b.length) {
+        if (!bottom[to]) {
           if (same_spaces && to != first_space) continue;
           for (int count = 1; count <= a.run; count++)
             if (count < a.length || (!unordered_ && effort_.each_space))
               shift(index, from, to, count, space);
           continue;
         }
-        const int onto = b.cards[b.length - 1];
+        const int onto = bottom[to];
         int count = (onto >> 2) - lowest;
         if (rules_.kings_on_aces && count < 1) count += SUIT_LENGTH;
         for (; count >= 1 && count <= a.run; count += SUIT_LENGTH) {
@@ -272,10 +284,9 @@ class AnyBeam {
     for (int cell = 0; cell < rules_.cells; cell++)
       for (int i = 0; i < rules_.columns; i++) {
         if (t.cells[cell]) {
-          if (!t.length[i] ? i == first_space
-                           : rules_.fits(t.cells[cell], views_[i].cards[t.length[i] - 1]))
+          if (!bottom[i] ? i == first_space : rules_.fits(t.cells[cell], bottom[i]))
             consider(index, Move{FROM_CELL, (u8)cell, (u8)i, 1});
-        } else if (t.length[i] && (cell == 0 || t.cells[cell - 1])) {
+        } else if (bottom[i] && (cell == 0 || t.cells[cell - 1])) {
           consider(index, Move{TO_CELL, (u8)i, (u8)cell, 1});
         }
       }
@@ -290,47 +301,58 @@ class AnyBeam {
     const bool joined = b.length && tables_.movable(b.cards[b.length - 1], head);
     const int new_run = count + (joined ? b.run : 0);
     const Move move{SHIFT, (u8)from, (u8)to, (u8)count};
-    if ((new_run >= SUIT_LENGTH && last < 8) || a.in_run[a.length - 1] < count) {
-      // It may complete a suit, or the cards are in several runs (with Kings on Aces): play it.
+    const bool uncovers_suit = rules_.automatic_removal && left > a.down && a.in_run[left - 1] == SUIT_LENGTH;
+    if ((new_run >= SUIT_LENGTH && last < 8) || uncovers_suit || a.in_run[a.length - 1] < count) {
+      // It may complete or uncover a suit, or the cards are in several runs (with Kings on Aces): play it.
       consider(index, move);
       return;
     }
-    const float worth = state.worth - tables_.weights.move - worths_[from] - worths_[to] +
-                        (left ? a.worth(tables_, left, a.down) : space) +
-                        b.with(tables_, count, head);
-    if (!aim_.goal && worth <= threshold_) return;
+    float worth = state.worth - tables_.weights.move - worths_[from] - worths_[to] +
+                  (left ? a.worth(tables_, left, a.down) : space) + b.with(tables_, count, head);
+    bool may_reach = false;
+    if (aim_.goal) {
+      const int steps = nearness_->steps_after(from, to, count);
+      may_reach = steps <= 0;
+      worth = worth + steps_worth_ - steps_worth(steps);
+      played_++;
+    }
+    if (worth <= threshold_ && !may_reach) return;
     u64 sum = b.hash[b.length];
     for (int i = 0; i < count; i++) sum ^= keys().card(b.length + i, a.cards[left + i]);
     const int down = left && left == a.down ? a.down - 1 : a.down;
     const u64 hash = state.hash - hashes_[from] - hashes_[to] +
                      column_hash(from, a.hash[left], down) + column_hash(to, sum, b.down);
-    const Candidate judged{worth, index, hash, move};
-    if (aim_.goal)
-      consider(index, move, &judged);
-    else
-      add(judged);
+    met_.prefetch(hash);
+    pending_.push_back({{worth, index, hash, move}, true, may_reach});
   }
 
-  // Play a move, and make it a candidate.  `columns`, if given, has the worth and hash that follow from the columns;
-  // its worth still has the distance to the goal before the move.
-  void consider(u32 index, Move move, const Candidate* columns = nullptr) {
+  // List a move that must be played to find its worth.
+  void consider(u32 index, Move move) {
     played_++;
-    State next = layer_[index];
-    if (!aim_.play(rules_, next.tableau, move)) return;
+    pending_.push_back({{0, index, 0, move}, false, true});
+  }
+
+  // Make a move a candidate; play it if necessary.
+  void judge(const Pending& pending) {
+    const Candidate& candidate = pending.candidate;
+    if (!pending.may_reach) {
+      if (candidate.worth <= threshold_ || (aim_.goal && met_.has(candidate.hash))) return;
+      if (!aim_.goal) return add(candidate);
+    }
+    State next = layer_[candidate.from];
+    if (!aim_.play(rules_, next.tableau, candidate.move)) return;
     next.moves++;
     if (next.moves <= aim_.most_moves && aim_.reached(rules_, next.tableau)) {
       won_ = (int64_t)past_.size();
-      past_.push_back({next.past, move});
+      past_.push_back({next.past, candidate.move});
       return;
     }
     if (aim_.goal && shows_unknown(rules_, next.tableau)) return;
-    if (columns) {
-      next.worth = columns->worth + steps_worth_ - steps_worth(next.tableau);
-      next.hash = columns->hash;
-    } else {
+    if (pending.measured)
+      next.worth = candidate.worth, next.hash = candidate.hash;
+    else
       measure(next);
-    }
-    if (next.worth > threshold_) add(Candidate{next.worth, index, next.hash, move});
+    if (next.worth > threshold_) add(Candidate{next.worth, candidate.from, next.hash, candidate.move});
   }
 
   void add(const Candidate& candidate) {
@@ -494,8 +516,10 @@ class AnyBeam {
   Met met_;
   Effort effort_;
   std::vector<State> layer_, next_, dealt_;  // `dealt_`: the first layer of the next part
+  std::vector<Pending> pending_;
   std::vector<Candidate> candidates_;
   std::vector<Past> past_;
+  std::optional<Nearness> nearness_;  // of the state being expanded
   std::vector<u32> similar_;  // counts by hash, for keep()
   View views_[MOST_COLUMNS];
   float worths_[MOST_COLUMNS] = {};

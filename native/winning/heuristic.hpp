@@ -125,7 +125,8 @@ struct View {
     length = count;
     down = face_down;
     hash[0] = 0;
-    for (int i = 0; i < count; i++) hash[i + 1] = hash[i] ^ keys().card(i, column[i]);
+    const Keys& numbers = keys();
+    for (int i = 0; i < count; i++) hash[i + 1] = hash[i] ^ numbers.card(i, column[i]);
     run = 0;
     for (int i = face_down; i < count; i++) {
       run = i > face_down && tables.movable(column[i - 1], column[i]) ? run + 1 : 1;

@@ -4,77 +4,144 @@
 // reached together, nor an upper one, since a run may have no place to go.
 #pragma once
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "../game/game.hpp"
 
 namespace spiderpos::winning {
 
-// Return the sum of the estimates for all objectives of the goal.
-inline float steps_to(const Rules& rules, const Referee& referee, const Tableau& t) {
-  const Goal& goal = referee.question().goal;
-  int runs[MOST_COLUMNS], face_up[MOST_COLUMNS];  // number of runs in a column, and in its face-up part
-  int longest[4] = {0, 0, 0, 0};                  // longest run per suit
-  const u8* columns[MOST_COLUMNS];
-  const u8* column = t.cards;
-  for (int i = 0; i < rules.columns; column += t.length[i], i++) {
-    columns[i] = column;
-    face_up[i] = 0;
-    for (int j = t.down[i], run = 0; j < t.length[i]; j++) {
-      run = j > t.down[i] && rules.natural(column[j - 1], column[j]) ? run + 1 : 1;
-      face_up[i] += run == 1;
-      longest[column[j] & 3] = std::max(longest[column[j] & 3], run);
-    }
-    runs[i] = t.down[i] + face_up[i];
+// The steps from a tableau to a goal, as a sum over all objectives.  Its columns are summarized separately, so that
+// a shift changes only two of the summaries.
+class Nearness {
+ public:
+  Nearness(const Rules& rules, const Referee& referee, const Tableau& t)
+      : rules_(rules), referee_(referee), goal_(referee.question().goal), tableau_(t), turned_(referee.turned(t)) {
+    const u8* cards = t.cards;
+    for (int i = 0; i < rules.columns; cards += t.length[i], i++) summarize(columns_[i], i, cards, t.length[i], t.down[i]);
   }
-  int steps = 0;
-  // Add the cost of the cheapest columns that together give `left` spaces or turned-up cards.
-  const auto add_cheapest = [&](const int* cost, int left, const auto& gives) {
-    bool used[MOST_COLUMNS] = {};
-    while (left > 0) {
-      int best = -1;
-      for (int i = 0; i < rules.columns; i++)
-        if (!used[i] && gives(i) && (best < 0 || cost[i] < cost[best])) best = i;
-      if (best < 0) break;
-      const int count = std::min(left, gives(best));
-      used[best] = true, steps += cost[best] + count - 1, left -= count;
+
+  // The number of steps.  It isn't positive if the goal is reached.
+  int steps() const {
+    int sum = cheapest(&Column::runs, goal_.spaces, [](const Column&) { return 1; }) +
+              cheapest(&Column::face_up, goal_.turned - turned_, [](const Column& column) { return column.down; });
+    for (int i = 0; i < rules_.columns; i++) sum += columns_[i].own;
+    for (std::size_t k = 0; k < goal_.uncovered.size(); k++) {
+      int least = 8;
+      for (int i = 0; i < rules_.columns; i++) least = std::min(least, columns_[i].over[k]);
+      sum += least;
     }
+    int left = goal_.any;
+    for (int q = 0; q < 4; q++) {
+      if (tableau_.gone[q] < goal_.need[q] || goal_.complete[q]) sum += SUIT_LENGTH - longest(q);
+      left -= tableau_.gone[q];
+    }
+    if (left > 0 || goal_.complete_any)
+      sum += SUIT_LENGTH - std::max(std::max(longest(0), longest(1)), std::max(longest(2), longest(3)));
+    return sum;
+  }
+
+  // The number of steps after a shift that completes no suit.
+  int steps_after(int from, int to, int count) {
+    const Column &a = columns_[from], &b = columns_[to];
+    const int left = a.length - count, turned_up = left && left == a.down;
+    u8 cards[MOST_CARDS];
+    std::copy(b.cards, b.cards + b.length, cards);
+    std::copy(a.cards + left, a.cards + a.length, cards + b.length);
+    if (from != from_ || count != count_) summarize(changed_[0], from, a.cards, left, a.down - turned_up);
+    from_ = from, count_ = count;
+    summarize(changed_[1], to, cards, b.length + count, b.down);
+    exchange(from, to, turned_up);
+    const int result = steps();
+    exchange(from, to, -turned_up);
+    return result;
+  }
+
+ private:
+  struct Column {
+    const u8* cards = nullptr;
+    int length = 0, down = 0;
+    int runs = 0, face_up = 0;  // number of runs in the column, and in its face-up part
+    int longest[4] = {};        // longest run per suit
+    int own = 0;                // steps for the objectives that name the column
+    std::vector<int> over;      // per card to uncover: number of runs that cover it, or a larger number
   };
-  add_cheapest(runs, goal.spaces, [](int) { return 1; });
-  add_cheapest(face_up, goal.turned - referee.turned(t), [&](int i) { return (int)t.down[i]; });
-  for (int i = 0; i < rules.columns; i++) {
-    const int left = goal.turned_in[i] ? goal.turned_in[i] - referee.turned_in(t, i) : 0;
-    if (left > 0) steps += face_up[i] + left - 1;
+
+  int longest(int suit) const {
+    int most = 0;
+    for (int i = 0; i < rules_.columns; i++) most = std::max(most, columns_[i].longest[suit]);
+    return most;
   }
-  for (int i : goal.empty) steps += runs[i];
-  for (const CardPlace& place : goal.uncovered) {
-    int least = 8;
-    for (int i = 0; i < rules.columns; i++)
-      for (int j = t.length[i] - 1, over = 0; j >= 0; j--) {
-        const bool under = j + 1 < t.length[i];
-        const bool joined = under && j >= t.down[i] && rules.natural(columns[i][j], columns[i][j + 1]);
+
+  void exchange(int from, int to, int turned_up) {
+    std::swap(columns_[from], changed_[0]);
+    std::swap(columns_[to], changed_[1]);
+    turned_ += turned_up;
+  }
+
+  // The cost of the cheapest columns that together give `left` spaces or turned-up cards.
+  template <class Gives>
+  int cheapest(int Column::*cost, int left, const Gives& gives) const {
+    constexpr int NONE = 1 << 20;
+    int sum = 0, keys[MOST_COLUMNS];  // the cost of a column, then its number
+    for (int i = 0; i < rules_.columns && left > 0; i++)
+      keys[i] = gives(columns_[i]) ? columns_[i].*cost << 4 | i : NONE;
+    while (left > 0) {
+      int best = NONE;
+      for (int i = 0; i < rules_.columns; i++) best = std::min(best, keys[i]);
+      if (best == NONE) break;
+      const int count = std::min(left, gives(columns_[best & 15]));
+      keys[best & 15] = NONE, sum += (best >> 4) + count - 1, left -= count;
+    }
+    return sum;
+  }
+
+  void summarize(Column& column, int number, const u8* cards, int length, int down) const {
+    column.cards = cards, column.length = length, column.down = down;
+    column.face_up = 0;
+    std::fill(column.longest, column.longest + 4, 0);
+    for (int j = down, run; j < length; j += run, column.face_up++) {
+      for (run = 1; j + run < length && rules_.natural(cards[j + run - 1], cards[j + run]);) run++;
+      column.longest[cards[j] & 3] = std::max(column.longest[cards[j] & 3], run);
+    }
+    column.runs = down + column.face_up;
+    column.own = 0;
+    if (goal_.turned_in[number]) {
+      const int left = goal_.turned_in[number] - referee_.turned_in(tableau_, number) + down - tableau_.down[number];
+      if (left > 0) column.own += column.face_up + left - 1;
+    }
+    for (int i : goal_.empty) column.own += i == number ? column.runs : 0;
+    for (const Target& target : referee_.question().reach) {
+      const auto& required = target.columns[(std::size_t)number].cards;
+      int same = 0;
+      while (same < (int)required.size() && same < length &&
+             (required[(std::size_t)same] == UNKNOWN || required[(std::size_t)same] == cards[same]))
+        same++;
+      column.own += (int)required.size() + length - 2 * same;
+    }
+    for (const Depth& depth : referee_.question().dug)
+      if (depth.column == number) column.own += std::max(0, length - depth.cards);
+    column.over.clear();
+    for (const CardPlace& place : goal_.uncovered) {
+      int least = 8;
+      for (int j = length - 1, over = 0; j >= 0; j--) {
+        const bool under = j + 1 < length;
+        const bool joined = under && j >= down && rules_.natural(cards[j], cards[j + 1]);
         over += under && !joined;
-        if (columns[i][j] == place.card && (place.column < 0 || place.column == i))
+        if (cards[j] == place.card && (place.column < 0 || place.column == number))
           least = std::min(least, over + joined);
       }
-    steps += least;
-  }
-  int left = goal.any;
-  for (int q = 0; q < 4; q++) {
-    if (t.gone[q] < goal.need[q] || goal.complete[q]) steps += SUIT_LENGTH - longest[q];
-    left -= t.gone[q];
-  }
-  if (left > 0 || goal.complete_any) steps += SUIT_LENGTH - *std::max_element(longest, longest + 4);
-  for (const Target& target : referee.question().reach)
-    for (int i = 0; i < rules.columns; i++) {
-      const auto& cards = target.columns[(std::size_t)i].cards;
-      std::size_t same = 0;
-      while (same < cards.size() && same < t.length[i] &&
-             (cards[same] == UNKNOWN || cards[same] == columns[i][same]))
-        same++;
-      steps += (int)(cards.size() + t.length[i] - 2 * same);
+      column.over.push_back(least);
     }
-  for (const Depth& depth : referee.question().dug) steps += std::max(0, t.length[depth.column] - depth.cards);
-  return (float)steps;
-}
+  }
+
+  const Rules& rules_;
+  const Referee& referee_;
+  const Goal& goal_;
+  const Tableau& tableau_;
+  int turned_;
+  int from_ = -1, count_ = 0;  // the last shift, whose first changed column is in changed_[0]
+  Column columns_[MOST_COLUMNS], changed_[2];
+};
 
 }  // namespace spiderpos::winning
