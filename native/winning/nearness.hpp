@@ -18,17 +18,22 @@ class Nearness {
   Nearness(const Rules& rules, const Referee& referee, const Tableau& t)
       : rules_(rules), referee_(referee), goal_(referee.question().goal), tableau_(t), turned_(referee.turned(t)) {
     const u8* cards = t.cards;
-    for (int i = 0; i < rules.columns; cards += t.length[i], i++) summarize(columns_[i], i, cards, t.length[i], t.down[i]);
+    for (int i = 0; i < rules.columns; cards += t.length[i], i++) {
+      summarize(before_[i], i, cards, t.length[i], t.down[i]);
+      columns_[i] = &before_[i];
+    }
   }
+  Nearness(const Nearness&) = delete;
+  Nearness& operator=(const Nearness&) = delete;
 
   // The number of steps.  It isn't positive if the goal is reached.
   int steps() const {
     int sum = cheapest(&Column::runs, goal_.spaces, [](const Column&) { return 1; }) +
               cheapest(&Column::face_up, goal_.turned - turned_, [](const Column& column) { return column.down; });
-    for (int i = 0; i < rules_.columns; i++) sum += columns_[i].own;
+    for (int i = 0; i < rules_.columns; i++) sum += columns_[i]->own;
     for (std::size_t k = 0; k < goal_.uncovered.size(); k++) {
       int least = 8;
-      for (int i = 0; i < rules_.columns; i++) least = std::min(least, columns_[i].over[k]);
+      for (int i = 0; i < rules_.columns; i++) least = std::min(least, columns_[i]->over[k]);
       sum += least;
     }
     int left = goal_.any;
@@ -41,19 +46,18 @@ class Nearness {
     return sum;
   }
 
-  // The number of steps after a shift that completes no suit.
+  // The number of steps after the shift of a run that completes no suit.
   int steps_after(int from, int to, int count) {
-    const Column &a = columns_[from], &b = columns_[to];
+    const Column &a = before_[from], &b = before_[to];
     const int left = a.length - count, turned_up = left && left == a.down;
-    u8 cards[MOST_CARDS];
-    std::copy(b.cards, b.cards + b.length, cards);
-    std::copy(a.cards + left, a.cards + a.length, cards + b.length);
-    if (from != from_ || count != count_) summarize(changed_[0], from, a.cards, left, a.down - turned_up);
+    if (from != from_ || count != count_) summarize(shorter_, from, a.cards, left, a.down - turned_up);
     from_ = from, count_ = count;
-    summarize(changed_[1], to, cards, b.length + count, b.down);
-    exchange(from, to, turned_up);
+    lengthen(to, a.cards + left, count);
+    columns_[from] = &shorter_, columns_[to] = &longer_;
+    turned_ += turned_up;
     const int result = steps();
-    exchange(from, to, -turned_up);
+    turned_ -= turned_up;
+    columns_[from] = &a, columns_[to] = &b;
     return result;
   }
 
@@ -62,6 +66,7 @@ class Nearness {
     const u8* cards = nullptr;
     int length = 0, down = 0;
     int runs = 0, face_up = 0;  // number of runs in the column, and in its face-up part
+    int last_run = 0;           // length of the run at the bottom
     int longest[4] = {};        // longest run per suit
     int own = 0;                // steps for the objectives that name the column
     std::vector<int> over;      // per card to uncover: number of runs that cover it, or a larger number
@@ -69,14 +74,8 @@ class Nearness {
 
   int longest(int suit) const {
     int most = 0;
-    for (int i = 0; i < rules_.columns; i++) most = std::max(most, columns_[i].longest[suit]);
+    for (int i = 0; i < rules_.columns; i++) most = std::max(most, columns_[i]->longest[suit]);
     return most;
-  }
-
-  void exchange(int from, int to, int turned_up) {
-    std::swap(columns_[from], changed_[0]);
-    std::swap(columns_[to], changed_[1]);
-    turned_ += turned_up;
   }
 
   // The cost of the cheapest columns that together give `left` spaces or turned-up cards.
@@ -85,12 +84,12 @@ class Nearness {
     constexpr int NONE = 1 << 20;
     int sum = 0, keys[MOST_COLUMNS];  // the cost of a column, then its number
     for (int i = 0; i < rules_.columns && left > 0; i++)
-      keys[i] = gives(columns_[i]) ? columns_[i].*cost << 4 | i : NONE;
+      keys[i] = gives(*columns_[i]) ? columns_[i]->*cost << 4 | i : NONE;
     while (left > 0) {
       int best = NONE;
       for (int i = 0; i < rules_.columns; i++) best = std::min(best, keys[i]);
       if (best == NONE) break;
-      const int count = std::min(left, gives(columns_[best & 15]));
+      const int count = std::min(left, gives(*columns_[best & 15]));
       keys[best & 15] = NONE, sum += (best >> 4) + count - 1, left -= count;
     }
     return sum;
@@ -98,12 +97,35 @@ class Nearness {
 
   void summarize(Column& column, int number, const u8* cards, int length, int down) const {
     column.cards = cards, column.length = length, column.down = down;
-    column.face_up = 0;
+    column.face_up = column.last_run = 0;
     std::fill(column.longest, column.longest + 4, 0);
-    for (int j = down, run; j < length; j += run, column.face_up++) {
-      for (run = 1; j + run < length && rules_.natural(cards[j + run - 1], cards[j + run]);) run++;
+    for (int j = down; j < length; j += column.last_run, column.face_up++) {
+      int run = 1;
+      while (j + run < length && rules_.natural(cards[j + run - 1], cards[j + run])) run++;
       column.longest[cards[j] & 3] = std::max(column.longest[cards[j] & 3], run);
+      column.last_run = run;
     }
+    count_objectives(column, number, cards);
+  }
+
+  // Set longer_ to a column with a run added.
+  void lengthen(int number, const u8* run, int count) {
+    const Column& column = before_[number];
+    u8 cards[MOST_CARDS];
+    std::copy(column.cards, column.cards + column.length, cards);
+    std::copy(run, run + count, cards + column.length);
+    const bool joined = column.length && rules_.natural(cards[column.length - 1], run[0]);
+    longer_ = column;
+    longer_.length += count;
+    longer_.face_up += !joined;
+    longer_.last_run = count + (joined ? column.last_run : 0);
+    longer_.longest[run[0] & 3] = std::max(longer_.longest[run[0] & 3], longer_.last_run);
+    count_objectives(longer_, number, cards);
+  }
+
+  // Set the steps for the objectives, apart from the longest runs, from the runs and the cards.
+  void count_objectives(Column& column, int number, const u8* cards) const {
+    const int length = column.length, down = column.down;
     column.runs = down + column.face_up;
     column.own = 0;
     if (goal_.turned_in[number]) {
@@ -140,8 +162,9 @@ class Nearness {
   const Goal& goal_;
   const Tableau& tableau_;
   int turned_;
-  int from_ = -1, count_ = 0;  // the last shift, whose first changed column is in changed_[0]
-  Column columns_[MOST_COLUMNS], changed_[2];
+  int from_ = -1, count_ = 0;  // the shift that shorter_ is for
+  Column before_[MOST_COLUMNS], shorter_, longer_;
+  const Column* columns_[MOST_COLUMNS];
 };
 
 }  // namespace spiderpos::winning
