@@ -336,8 +336,9 @@ class AnyBeam {
   void judge(const Pending& pending) {
     const Candidate& candidate = pending.candidate;
     if (!pending.may_reach) {
-      if (candidate.worth <= threshold_ || (aim_.goal && met_.has(candidate.hash))) return;
+      if (candidate.worth <= threshold_) return;
       if (!aim_.goal) return add(candidate);
+      if (met_.has(candidate.hash)) return;
     }
     State next = layer_[candidate.from];
     if (!aim_.play(rules_, next.tableau, candidate.move)) return;
@@ -525,7 +526,7 @@ class AnyBeam {
   float worths_[MOST_COLUMNS] = {};
   u64 hashes_[MOST_COLUMNS] = {};
   float steps_worth_ = 0;  // of the state being expanded
-  int played_ = 0;         // number of its moves that had to be played
+  int played_ = 0;         // number of its moves that are played or whose steps to a goal are estimated
   float threshold_ = 0, dealt_threshold_ = 0;  // the worth that a candidate, or a tableau after a deal, must exceed
   std::size_t deals_ = 0;                      // states added to dealt_ so far
   std::size_t taken_ = 0;                      // bytes counted by the control
