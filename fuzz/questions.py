@@ -587,13 +587,13 @@ def ask_whatever(seed: int, work: int = 10_000_000) -> Result:
     question = random_goal(rng, position, suit)
     if any(word == "reach" for word, _ in question.clauses):
         return Result(name, "too large")
+    goal = parsed(question, position, " whatever turns up")
     pool = +unseen(position)
     start = Played(reference(position))
     try:
         sure = is_sure(start, start, question, pool)
     except TooMany:
         return Result(name, "too large")
-    goal = parsed(question, position, " whatever turns up")
     answer = solving.solve(position, goal, budget=Budget(work=work))
     wrong = ""
     if (answer.outcome is Outcome.SOLVED and not sure) or (

@@ -202,6 +202,17 @@ def test_budgets_are_respected():
     assert "0 s" in answer.reason
 
 
+@needs_core
+def test_the_choice_of_named_columns_counts_as_work():
+    """A goal that names ten columns gives one class very many successors."""
+    text = "8s7s:6s/6s/K-9s/8s/7s/7-6s/7-6s/8s/8s/8s - - rules=one-suit"
+    start = formats.loads(text, "fen", options=ReadOptions(partial=True))
+    target = "8s:7s/Q-8s/Ks/6s/7-6s/7-6s/7-6s/8s/8s/8s - -"
+    goal = parse(f'turn up 2 cards and reach "{target}" without removing', position=start)
+    answer = prover.solve(start, goal, budget=Budget(work=300_000))
+    assert answer.outcome is UNDECIDED
+
+
 @pytest.mark.parametrize("search", [plain.solve, brute.solve], ids=["plain", "compiled"])
 def test_an_interrupt_leaves_it_undecided(monkeypatch, search):
     def interrupt(*_, **__):

@@ -26,6 +26,7 @@ class Arrangement {
 
   // Return true if an arrangement of the class itself meets the goal.
   bool met() { return requirements(); }
+  int tries() const { return tries_; }
 
   // Return true if an arrangement of the class meets the goal right after the step `label` to `after`, which makes
   // a space.  The goal forbids spaces before the last step, so no move can follow to rearrange cards.
@@ -325,7 +326,15 @@ inline bool Game::reached(const Class& s, const Counts& counts) const {
   if (!counts_reached(s, counts)) return false;
   if (!problem.goal.places()) return true;
   if (problem.goal.win >= 0 && !won_by_counts(problem, s, counts)) return false;
-  return Arrangement(*this, s, counts).met();
+  return arranged(s, counts, [](Arrangement& arrangement) { return arrangement.met(); });
+}
+
+template <class Test>
+bool Game::arranged(const Class& s, const Counts& counts, const Test& test) const {
+  Arrangement arrangement(*this, s, counts);
+  const bool met = test(arrangement);
+  control_.poll(arrangement.tries() / TRIES);
+  return met;
 }
 
 }  // namespace spiderpos::prover

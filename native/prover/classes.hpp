@@ -212,6 +212,10 @@ class Game {
            (s.left[column] ? std::min<int>(s.left[column] - 1, problem.face_down[column]) : 0);
   }
   bool counts_reached(const Class& s, const Counts& counts) const;
+  // Test arrangements of a class, and count the tries as work.
+  template <class Test>
+  bool arranged(const Class& s, const Counts& counts, const Test& test) const;
+  static constexpr int TRIES = 32;  // tries for one unit of work
   bool excluded(int type, int a) const { return only && (only->type != type || only->a != a); }
 
   // The arguments of expand(); `may_turn`: another card may be turned up.

@@ -62,6 +62,7 @@ inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
 template <class Next>
 void Game::locate(Class& to, const Counts& counts_after, int exposed, const vector<int>& cards, std::size_t k,
                   int room, const Next& next) {
+  if (overflow) return;
   if (k == cards.size()) {
     if (counts_after.spaces == 0) {  // the remaining named columns must contain blind cards
       int blind = 0;
@@ -89,7 +90,8 @@ inline void Game::add_successor(const Expansion& x, Label label, Class& to, cons
   if (forbidden && problem.goal.places())
     goal = counts_reached(to, counts_after) &&
            (problem.goal.win < 0 || won_by_counts(problem, to, counts_after)) &&
-           Arrangement(*this, x.from, x.counts).met_right_after(label, to);
+           arranged(x.from, x.counts,
+                    [&](Arrangement& arrangement) { return arrangement.met_right_after(label, to); });
   else
     goal = reached(to, counts_after);
   if (forbidden && !goal && problem.goal.space_before_removal && label.type != REMOVE) {
