@@ -13,6 +13,7 @@
 
 #include "../game/game.hpp"
 #include "heuristic.hpp"
+#include "met.hpp"
 #include "nearness.hpp"
 
 namespace spiderpos::winning {
@@ -48,57 +49,6 @@ struct Effort {
   int last_layers = 250;  // layers to expand after the last deal, after the first
   int last_idle = 60;     // end the last part if more than this number of layers in a row have no better tableau
   bool each_space = true;  // before the last deal, try moves into each space: the next row makes spaces different
-};
-
-// A set of hashes.
-class Met {
- public:
-  explicit Met(Control& control) : control_(control) { resize(1 << 12); }
-  ~Met() { control_.give(table_.size() * sizeof(u64)); }
-  Met(const Met&) = delete;
-  Met& operator=(const Met&) = delete;
-
-  void clear() {
-    std::fill(table_.begin(), table_.end(), 0);
-    count_ = 0;
-  }
-  // Load the memory that has() and add() read, some time before they are called.
-  void prefetch(u64 hash) const { __builtin_prefetch(&table_[hash & mask_]); }
-  bool has(u64 hash) const { return table_[slot_of(hash)] != 0; }
-  // Return false if the set has the hash already.
-  bool add(u64 hash) {
-    const std::size_t slot = slot_of(hash);
-    if (table_[slot]) return false;
-    table_[slot] = value_of(hash);
-    if (++count_ * 2 > table_.size()) grow();
-    return true;
-  }
-
- private:
-  static u64 value_of(u64 hash) { return hash | (hash == 0); }  // 0 marks a free slot
-  // The slot of a hash, or the free slot for it.
-  std::size_t slot_of(u64 hash) const {
-    std::size_t slot = value_of(hash) & mask_;
-    while (table_[slot] && table_[slot] != value_of(hash)) slot = (slot + 1) & mask_;
-    return slot;
-  }
-  void resize(std::size_t size) {
-    control_.take(size * sizeof(u64));
-    table_.assign(size, 0);
-    mask_ = size - 1;
-  }
-  void grow() {
-    std::vector<u64> old;
-    old.swap(table_);
-    resize(old.size() * 2);
-    for (u64 hash : old)
-      if (hash) table_[slot_of(hash)] = hash;
-    control_.give(old.size() * sizeof(u64));
-  }
-
-  Control& control_;
-  std::vector<u64> table_;
-  std::size_t mask_ = 0, count_ = 0;
 };
 
 // With `apart`, a layer has only a few tableaus with the same turned-up cards.  Otherwise the best tableaus after one
