@@ -65,7 +65,7 @@ def test_a_limit_on_moves(name, most, outcome):
     """A limit on moves is met by a line found without it and then shortened, or is refuted."""
     problem = find_problem(name)
     goal = problem.goal.under(Moves(most))
-    answer = solving.solve(problem.start, goal, budget=Budget(work=4_000_000))
+    answer = solving.solve(problem.start, goal, budget=Budget(work=10_000_000))
     assert answer.outcome is outcome
     assert answer.length <= most
 
