@@ -92,7 +92,8 @@ def solve(
         return answer
     if draws:
         answer = _with_draws(position, goal, answer, clock, progress)
-    if answer.outcome is Outcome.UNDECIDED and answer.needs_unknown and not clock.over:
+    late = answer.needs_unknown and answer.out_of_time
+    if answer.outcome is Outcome.UNDECIDED and late and not clock.over:
         last = prover.solve(position, goal, budget=clock.left(), progress=progress)
         if last.outcome is not Outcome.UNDECIDED or last.interrupted:
             return last

@@ -146,8 +146,10 @@ class _Search:
             if answer.outcome is not Outcome.IMPOSSIBLE or not unknown:
                 return answer
             if self._possible_rows() > _MOST_ROWS:
-                return self._ended(TOO_MANY_ROWS)
-            return self._ask(lucky=True)[0]
+                answer = self._ended(TOO_MANY_ROWS)
+            else:
+                answer, _ = self._ask(lucky=True)
+            return replace(answer, needs_unknown=answer.outcome is Outcome.UNDECIDED)
         except KeyboardInterrupt:
             return Answer.cut_short(self.searched)
 
