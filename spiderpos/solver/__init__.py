@@ -95,8 +95,7 @@ def solve(
     late = answer.needs_unknown and answer.out_of_time
     if answer.outcome is Outcome.UNDECIDED and late and not clock.over:
         last = prover.solve(position, goal, budget=clock.left(), progress=progress)
-        if last.outcome is not Outcome.UNDECIDED or last.interrupted:
-            return last
+        return last if last.outcome is not Outcome.UNDECIDED or last.interrupted else answer
     return answer
 
 

@@ -145,10 +145,8 @@ class _Search:
             # The first search didn't try the values of unknown cards, so it proves nothing yet.
             if answer.outcome is not Outcome.IMPOSSIBLE or not unknown:
                 return answer
-            if self._possible_rows() > _MOST_ROWS:
-                answer = self._ended(TOO_MANY_ROWS)
-            else:
-                answer, _ = self._ask(lucky=True)
+            too_many = self._possible_rows() > _MOST_ROWS
+            answer = self._ended(TOO_MANY_ROWS) if too_many else self._ask(lucky=True)[0]
             return replace(answer, needs_unknown=answer.outcome is Outcome.UNDECIDED)
         except KeyboardInterrupt:
             return Answer.cut_short(self.searched)
