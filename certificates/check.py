@@ -251,9 +251,10 @@ def too_few(q):
     """Return the reason why the goal needs more of something than the position has.
 
     A suit *stands* if it is complete, but still in its column.  Each removed or standing suit has
-    thirteen cards, which no other suit has.  No card is ever turned face down.  A space has no
-    bottom card.  A win leaves nothing but complete suits.  If suits are removed automatically, a
-    suit stands only if it did so at the start, in a column that no move has changed."""
+    thirteen cards, which no other suit has.  An unknown card is one of the `unseen` ones.  No card
+    is ever turned face down.  A space has no bottom card.  A win leaves nothing but complete
+    suits.  If suits are removed automatically, a suit stands only if it did so at the start, in a
+    column that no move has changed."""
     left, down = q.left, [len(d) for d, _ in q.columns]
     stood = sum(bool(complete(up)) for _, up in q.columns)
     of_a_win = len(left) // 13 if q.win_in_tableau else q.win or 0
@@ -262,9 +263,11 @@ def too_few(q):
     suits = max(len(q.remove), q.remove_any) + max(len(q.complete), q.win or 0)
     full = sum(max(left.count(4 * r + s) for r in range(1, 14)) for s in range(4))
     named = Counter(c for s in (*q.remove, *q.complete) for c in WHOLE[SUITS.index(s)])
+    named = (named | Counter({c for c, _ in q.uncover})) - Counter(left)
     bottoms = Counter(i for _, i in q.uncover if i)
     few = {
-        "cards": 13 * suits > len(left) or (named - Counter(left)).total() > left.count(0),
+        "cards": 13 * suits > len(left) or named.total() > left.count(0),
+        "cards of a kind": not named <= q.unseen(left, ()),
         "cards face down": any((down[i - 1] if i else sum(down)) < n for n, i in q.turn_up),
         "bottom cards": any(n > (i not in q.space_in) for i, n in bottoms.items()),
         "columns": len({c for c, _ in q.uncover}) > len(down),
@@ -845,6 +848,14 @@ class Classes(Inductive):
             some = [k for k in kings if movable[k] and SUITS[self.suit[k]] == suit]
             return any(map(are_complete, combinations(some, n)))
 
+        def are_left(suits):
+            # The Ace of a complete suit is uncovered, its other cards aren't.
+            suits |= Counter(SUITS[self.suit[k]] for k in kings if q.win is not None)
+            required = Counter(c for c, _ in q.uncover)
+            required += Counter({c: suits[SUITS[c & 3]] for c in required if c >> 2 > 1})
+            return required <= Counter(4 * self.rank[c] + self.suit[c] for c in here)
+
+        complete = Counter(q.complete)
         whole = sum(to.turned) == sum(self.down) and 13 * len(kings) == len(here)
         return (
             (not exact or any(self.runs(shape, values, movable, [code], code, part=True)))
@@ -852,8 +863,11 @@ class Classes(Inductive):
             and all(c is None or c in left for c in first)
             and not {*q.space_in} & {i for _, i in q.uncover}
             and are_uncovered(q.uncover)
-            and all(stand(suit, n) for suit, n in Counter(q.complete).items())
-            and (not q.complete_any or any(stand(suit, 1) for suit in SUITS))
+            and all(stand(suit, n) for suit, n in complete.items())
+            and any(
+                are_left(complete | Counter(any_suit)) and all(stand(s, 1) for s in any_suit)
+                for any_suit in ([[suit] for suit in SUITS] if q.complete_any else [[]])
+            )
             and (q.win is None or (whole and all(map(loose, kings)) and are_complete(kings)))
         )
 

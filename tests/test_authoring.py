@@ -161,8 +161,7 @@ def test_moving_the_same_cards_back_may_remove_a_suit():
     for automatic in (False, True):
         rules = Rules(automatic_removal=automatic)
         position = board(COMPLETE[Suit.SPADES], "2h", "9d", rules=rules)
-        step = engine.do(position, Shift(1, 2, 1))
-        assert reversible(step, parse("win")) is not automatic
+        assert reversible(engine.do(position, Shift(1, 2, 1)), parse("win")) is not automatic
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -257,6 +257,7 @@ def test_digging_down_is_impossible_wherever_a_card_can_not_be_turned_up(seed):
 WINS = ["win", "win with 1 suit in the tableau", "win with all suits in the tableau"]
 WINS += ["win without making a space", "win without removing hearts", "win and get a space"]
 WINS += ["win without turning up", "complete hearts", "remove hearts"]
+WINS += [f"complete hearts and uncover {card}" for card in ("Ah", "2h", "9h")]
 
 
 def about_a_win(rng):

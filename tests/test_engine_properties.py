@@ -241,9 +241,7 @@ def test_no_card_is_ever_invented(rules, seed):
     start, _ = next(games(random, rules))
     position = start.hide()
     for step in random_play(position, random, 60):
-        gone = Counter(
-            card(rank, removal.suit) for removal in step.removals for rank in range(1, 14)
-        )
+        gone = Counter(card(rank, one.suit) for one in step.removals for rank in range(1, 14))
         assert Counter(step.after.known_cards()) + gone == Counter(step.before.known_cards())
         assert all(turned.card is UNKNOWN for turned in step.turned)
 

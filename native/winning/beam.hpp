@@ -195,12 +195,12 @@ class AnyBeam {
     pending_.clear();
     if (aim_.goal) steps_worth_ = steps_worth(nearness_.emplace(rules_, *aim_.goal, t).steps());
     int place = 0, first_space = -1;
-    int bottom[MOST_COLUMNS];  // the bottom card of each column; 0: a space
+    int bottom[MOST_COLUMNS];  // the bottom card of each column; -1: a space
     for (int i = 0; i < rules_.columns; place += t.length[i], i++) {
       views_[i].look(tables_, t.cards + place, t.length[i], t.down[i]);
       worths_[i] = t.length[i] ? views_[i].worth(tables_, t.length[i], t.down[i]) : space;
       hashes_[i] = column_hash(i, views_[i].hash[t.length[i]], t.down[i]);
-      bottom[i] = t.length[i] ? t.cards[place + t.length[i] - 1] : 0;
+      bottom[i] = t.length[i] ? t.cards[place + t.length[i] - 1] : -1;
       if (!t.length[i] && first_space < 0) first_space = i;
     }
     const bool same_spaces = unordered_ || !effort_.each_space;
@@ -210,10 +210,9 @@ class AnyBeam {
       if (!a.length) continue;
       if (a.run >= SUIT_LENGTH && bottom[from] < 8 && t.removed < aim_.most_removed)
         consider(index, Move{REMOVE, (u8)from, 0, 0});
-      const int lowest = bottom[from] >> 2;
       for (int to = 0; to < rules_.columns; to++) {
         if (to == from) continue;
-        if (!bottom[to]) {
+        if (bottom[to] < 0) {
           if (same_spaces && to != first_space) continue;
           for (int count = 1; count <= a.run; count++)
             if (count < a.length || (!unordered_ && effort_.each_space))
@@ -221,7 +220,8 @@ class AnyBeam {
           continue;
         }
         const int onto = bottom[to];
-        int count = (onto >> 2) - lowest;
+        if (bottom[from] == UNKNOWN || onto == UNKNOWN) continue;
+        int count = (onto >> 2) - (bottom[from] >> 2);
         if (rules_.kings_on_aces && count < 1) count += SUIT_LENGTH;
         for (; count >= 1 && count <= a.run; count += SUIT_LENGTH) {
           const int head = a.cards[a.length - count];
@@ -234,9 +234,9 @@ class AnyBeam {
     for (int cell = 0; cell < rules_.cells; cell++)
       for (int i = 0; i < rules_.columns; i++) {
         if (t.cells[cell]) {
-          if (!bottom[i] ? i == first_space : rules_.fits(t.cells[cell], bottom[i]))
+          if (bottom[i] < 0 ? i == first_space : rules_.fits(t.cells[cell], bottom[i]))
             consider(index, Move{FROM_CELL, (u8)cell, (u8)i, 1});
-        } else if (bottom[i] && (cell == 0 || t.cells[cell - 1])) {
+        } else if (bottom[i] >= 0 && (cell == 0 || t.cells[cell - 1])) {
           consider(index, Move{TO_CELL, (u8)i, (u8)cell, 1});
         }
       }

@@ -9,13 +9,13 @@ goals; all others are rejected.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
 from ...game.cards import UNKNOWN, Card, Suit, card
-from ...game.census import DECKS
+from ...game.census import DECKS, unseen
 from ...game.engine import SUIT_LENGTH, complete_columns, has_complete_suit, may_be_complete
 from ...game.position import Column, Position
 from ...game.rules import COLUMNS, MOST_CELLS, DealOverSpaces, Rules
@@ -269,8 +269,8 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
     Positions under all rules are supported.  The main arguments are: a removed suit takes thirteen
     cards, and a complete suit in the tableau thirteen others; no card is ever turned face down; a
     column has only one bottom card.  With automatic removal, a complete suit in the tableau has
-    been there since the start, in a column that no move has changed.  Unknown cards may have any
-    value.
+    been there since the start, in a column that no move has changed.  An unknown card may be any
+    card of the decks that isn't seen.
     """
     for objective in goal.objectives:
         if why := objective.impossible_by_count(position):
@@ -288,7 +288,8 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
     if suits * SUIT_LENGTH > cards:
         needed = f"{suits * SUIT_LENGTH} cards for {count_phrase(suits, 'suit')}"
         return f"the goal needs {needed}, and there {_number(cards)}"
-    if why := _missing(position, numbers.need + numbers.complete):
+    bottoms = {card for card, _ in numbers.uncovered}
+    if why := _missing(position, numbers.need + numbers.complete, bottoms):
         return why
     if position.rules.automatic_removal:
         at_bottom = len(complete_columns(position)) + sum(map(may_be_complete, position.columns))
@@ -303,7 +304,6 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
                     f"{count_phrase(need, 'suit')} complete from the start, and there "
                     f"{_number(there)}"
                 )
-    bottoms = {card for card, _ in numbers.uncovered}
     columns = Counter(column for _, column in numbers.uncovered if column)
     if two := [column for column, count in columns.items() if count > 1]:
         return f"column {min(two)} can't have two cards uncovered at once"
@@ -316,12 +316,12 @@ def impossible_by_count(position: Position, goal: Goal) -> str:
     return ""
 
 
-def _missing(position: Position, suits: Counter[Suit]) -> str:
-    """Return the reason why the cards in play can't include these suits; empty if they may."""
+def _missing(position: Position, suits: Counter[Suit], bottoms: Iterable[Card]) -> str:
+    """Return the reason why the cards in play can't include these; empty if they may."""
     there = Counter(_cards_in_play(position))
-    needed = {card(rank, suit): n for suit, n in suits.items() for rank in range(1, 14)}
-    missing = Counter(needed) - there
-    if missing.total() <= there[UNKNOWN]:
+    needed = Counter({card(rank, suit): n for suit, n in suits.items() for rank in range(1, 14)})
+    missing = (needed | Counter(bottoms)) - there
+    if missing.total() <= there[UNKNOWN] and missing <= unseen(position):
         return ""
     return f"the goal needs cards that are not in play, such as {max(missing)}"
 
