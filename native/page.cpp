@@ -64,8 +64,7 @@ Clause read_clause(const string& line, int columns) {
     } else {
       read_goal(request, columns, clause.goal);
       clause.none_removed = request.next(0, 1);
-      clause.reach.resize(request.next(0, 1));
-      for (Target& target : clause.reach) target = winning::read_target(request, columns);
+      if (request.next(0, 1)) clause.reach.push_back(winning::read_target(request, columns));
       if (request.next(0, 1)) {
         clause.dug.card = request.next(4, winning::CODES - 1);
         clause.dug.column = request.next(1, columns) - 1;
