@@ -65,10 +65,10 @@ prover::Problem read_problem(Request& request) {
 // Read the section "begin", the first relaxation: 1 if classes have bases, the number of *exact* cards
 // (those with a precision other than BLIND), and the column, the row from the top, the card and the
 // precision of each.
-void read_begin(Request& request, prover::Problem& problem, u8* precision) {
+prover::Precision read_begin(Request& request, prover::Problem& problem) {
   request.named("begin");
   problem.bases = request.next(0, 1) && !problem.named().empty();
-  std::memset(precision, prover::BLIND, MAX_CARDS);
+  prover::Precision precision = prover::uniform(problem, prover::BLIND);
   for (int n = request.next(0, MAX_CARDS); n > 0; n--) {
     const int column = request.next(1, problem.columns) - 1;
     const std::vector<int> cards = problem.cards_of(column);
@@ -77,19 +77,20 @@ void read_begin(Request& request, prover::Problem& problem, u8* precision) {
     precision[card] = (u8)request.next(prover::SHALLOW, prover::DEEP);
   }
   request.end();
+  return precision;
 }
 
-void write_begin(Json& json, const prover::Problem& problem, const u8* precision, bool bases) {
+void write_begin(Json& json, const prover::Problem& problem, const prover::Outcome& outcome) {
   std::vector<std::vector<int>> exact;
   for (int i = 0; i < problem.columns; i++) {
     int row = 0;
     for (int card : problem.cards_of(i)) {
       row++;
-      if (precision[card] != prover::BLIND && problem.rank[card])
-        exact.push_back({i + 1, row, problem.value(card), precision[card]});
+      if (outcome.precision[card] != prover::BLIND && problem.rank[card])
+        exact.push_back({i + 1, row, problem.value(card), outcome.precision[card]});
     }
   }
-  json.add("bases", (int64_t)bases);
+  json.add("bases", (int64_t)outcome.bases);
   json.rows("precision", exact, [&](const auto& card) { json.array(card); });
 }
 
@@ -97,19 +98,18 @@ void write_begin(Json& json, const prover::Problem& problem, const u8* precision
 // after each round but the last, an answer with the relaxation of the next round.
 void prove(Task& task) {
   prover::Problem problem = read_problem(task.request);
-  u8 precision[MAX_CARDS];
-  read_begin(task.request, problem, precision);
-  const auto after_round = [&](const u8* next, bool bases) {
+  const prover::Precision precision = read_begin(task.request, problem);
+  const auto after_round = [&](const prover::Outcome& next) {
     if (!task.part) return;
     Task round{task.request, task.control, nullptr};
-    write_begin(round.json, problem, next, bases);
+    write_begin(round.json, problem, next);
     const std::string answer = round.answer();
     task.part(answer.data(), (int64_t)answer.size());
   };
-  const prover::Outcome outcome = prover::solve(problem, precision, task.control, after_round);
+  const prover::Outcome outcome = prover::Refinement(problem, precision, task.control, after_round).run();
   if (outcome.classes) task.control.classes = outcome.classes;
   task.json.add("digest", hexadecimal(outcome.digest));
-  write_begin(task.json, problem, outcome.precision, outcome.bases);
+  write_begin(task.json, problem, outcome);
   task.json.rows("moves", outcome.moves, [&](const prover::Move& move) {
     const bool removal = move.to < 0;
     write_move(task.json, removal ? Move{REMOVE, (u8)move.from, 0, 0}
@@ -122,8 +122,7 @@ void prove(Task& task) {
 // search is a proof: each class, packed.
 void classes(Task& task) {
   prover::Problem problem = read_problem(task.request);
-  u8 precision[MAX_CARDS];
-  read_begin(task.request, problem, precision);
+  const prover::Precision precision = read_begin(task.request, problem);
   const prover::Result result = prover::search_all(problem, precision, INT32_MAX, task.control,
                                                    nullptr, 1, task.part);
   task.end(result.verdict == prover::NO ? IMPOSSIBLE : UNDECIDED);

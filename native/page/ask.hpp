@@ -139,8 +139,8 @@ class Solver {
   Reply classes(const prover::Problem& problem, double share = 1, int64_t most = INT64_MAX) {
     const int64_t work = work_ < 0 ? -1 : std::min(most, (int64_t)((double)work_ * share));
     const auto search = [&](Control& control, Reply& reply) {
-      const u8 precision[MAX_CARDS] = {prover::BLIND};
-      const prover::Outcome outcome = prover::solve(problem, precision, control);
+      const prover::Precision precision = prover::uniform(problem, prover::BLIND);
+      const prover::Outcome outcome = prover::Refinement(problem, precision, control).run();
       reply.status = outcome.status, reply.reason = outcome.reason;
       reply.classes = outcome.classes, reply.digest = outcome.digest;
       const int columns = root_.rules.columns;

@@ -110,7 +110,7 @@ struct Successor {
 class Game {
  public:
   const Problem& problem;
-  u8 precision[MAX_CARDS];
+  Precision precision;
   vector<int> tracked;
   int width;  // bytes of a packed class
   bool normal_form = true;    // put blind cards back from the table where that loses nothing (section 5)
@@ -119,12 +119,11 @@ class Game {
   const Label* only = nullptr;  // if set, expand generates only steps with this type and `a`
   // If all cards are deep: generate only successors that fit this class of the game with guide_precision.
   const Class* guide = nullptr;
-  const u8* guide_precision = nullptr;
+  const Precision* guide_precision = nullptr;
   vector<int> blame;  // cards because of which no successor fitted the guide
 
-  Game(const Problem& given, const u8* precisions, Control& control)
-      : problem(given), control_(control) {
-    memcpy(precision, precisions, MAX_CARDS);
+  Game(const Problem& given, const Precision& precisions, Control& control)
+      : problem(given), precision(precisions), control_(control) {
     for (int c = 0; c < problem.cards; c++) {
       if (!problem.rank[c]) precision[c] = BLIND;
       if (precision[c]) tracked.push_back(c);

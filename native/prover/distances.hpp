@@ -20,7 +20,7 @@ class Distances {
 
   // All cards must be known.  `fixed`: the columns of a tableau, as bits, that are in their place in the question; the
   // others are in any order.
-  Distances(const Problem& question, const u8* precision, int fixed, Control& control)
+  Distances(const Problem& question, const Precision& precision, int fixed, Control& control)
       : problem(question), fixed_(fixed), game_(this->problem, precision, control) {
     game_.normal_form = false;  // it takes cards off the table without counting a step
     for (int value = 0; value < 56; value++)
@@ -215,8 +215,7 @@ inline winning::Exhaust::Bound lower_bounds(const winning::Rules& rules, const w
   problem.goal = question.goal;
   vector<std::shared_ptr<Distances>> all;
   for (const u8 level : {DEEP, BLIND}) {
-    const vector<u8> precision(MAX_CARDS, level);
-    all.push_back(std::make_shared<Distances>(problem, precision.data(), question.fixed, control));
+    all.push_back(std::make_shared<Distances>(problem, uniform(problem, level), question.fixed, control));
     if (all.back()->search(most_classes, control)) break;
   }
   return [all](const winning::Tableau& t) {

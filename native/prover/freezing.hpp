@@ -207,7 +207,7 @@ inline void Freezing::place_stuck(Class& s, const int* stuck, int count, int k, 
   for (int x : deep) {
     if (s.value[x] != FREE) continue;
     if (must >= 0 ? x != must
-                  : guide && game_.guide_precision[x] == DEEP && guide->value[x] != stuck[k] &&
+                  : guide && (*game_.guide_precision)[x] == DEEP && guide->value[x] != stuck[k] &&
                         guide->value[x] != FREE)
       continue;
     s.value[x] = (u8)stuck[k];

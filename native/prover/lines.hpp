@@ -275,9 +275,7 @@ class Board {
 
 // Play a path to the goal whose classes have all cards deep, and arrange the places that the goal requires.
 inline Board moves_of(const Problem& problem, const Result& line, Control& control) {
-  u8 deep[MAX_CARDS];
-  memset(deep, DEEP, MAX_CARDS);
-  Game game(problem, deep, control);
+  Game game(problem, uniform(problem, DEEP), control);
   game.normal_form = false;
   Board board(problem);
   const bool places = problem.goal.places();

@@ -12,7 +12,7 @@ namespace spiderpos::prover {
 // A depth-first search that takes exactly the steps of one path, choosing among the successors with the same step.
 class Follower {
  public:
-  Follower(const Problem& given, const u8* precision, const vector<Label>& path, long cap,
+  Follower(const Problem& given, const Precision& precision, const vector<Label>& path, long cap,
            std::size_t limit, Control& control)
       : game(given, precision, control), path_(path), cap_(cap), packed_(game.width) {
     game.normal_form = false;
@@ -182,7 +182,7 @@ class Follower {
 };
 
 // Follow every step of a path, in order.  NO if that is impossible, so the precision refutes the path.
-inline Result follow_strictly(const Problem& problem, const u8* precision, const vector<Label>& path,
+inline Result follow_strictly(const Problem& problem, const Precision& precision, const vector<Label>& path,
                               long cap, Control& control) {
   const auto successors = (std::size_t)std::max(2000l, cap / 20);
   Follower follower(problem, precision, path, cap, successors, control);
@@ -191,13 +191,11 @@ inline Result follow_strictly(const Problem& problem, const u8* precision, const
 
 // Follow every step of a path with all cards deep, arranged as in `guide`, the classes of the path in the relaxed
 // game of this precision.  A failure (CAP) proves nothing; `blame` then has the cards that should become deep.
-inline Result play(const Problem& problem, const u8* precision, const vector<Label>& path,
+inline Result play(const Problem& problem, const Precision& precision, const vector<Label>& path,
                    const vector<Class>& guide, long cap, vector<int>& blame, Control& control) {
-  u8 deep[MAX_CARDS];
-  memset(deep, DEEP, MAX_CARDS);
-  Follower follower(problem, deep, path, cap, 300, control);
+  Follower follower(problem, uniform(problem, DEEP), path, cap, 300, control);
   follower.guide = &guide;
-  follower.game.guide_precision = precision;
+  follower.game.guide_precision = &precision;
   Result result = follower.run();
   if (result.verdict != YES) result.verdict = CAP;
   blame = follower.blame;
@@ -210,7 +208,7 @@ inline Result play(const Problem& problem, const u8* precision, const vector<Lab
 // Follow the digs and removals of a path in their order, with any moves to and from the table in between; a dig may
 // go onto a slot instead of to the table, or the other way round.  Classes are searched best-first, by the number of
 // digs and removals already taken.
-inline Result follow_digs(const Problem& problem, const u8* precision, const vector<Label>& whole,
+inline Result follow_digs(const Problem& problem, const Precision& precision, const vector<Label>& whole,
                           long cap, Control& control, bool normal_form = true) {
   Game game(problem, precision, control);
   if (!normal_form) game.normal_form = false;

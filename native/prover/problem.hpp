@@ -6,6 +6,7 @@
 // column changes; so the number of segments left describes how far a column has been dug out.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -82,6 +83,16 @@ inline Problem problem_of(const vector<winning::Layout::Column>& columns, bool k
     problem.face_down[i] = (int)columns[i].down.size();
   }
   return problem;
+}
+
+// The precision of each card (classes.hpp); 0, the lowest, beyond the cards of the problem.
+typedef std::array<u8, MAX_CARDS> Precision;
+
+// The same precision for all cards.
+inline Precision uniform(const Problem& problem, u8 level) {
+  Precision e{};
+  std::fill_n(e.begin(), problem.cards, level);
+  return e;
 }
 
 }  // namespace spiderpos::prover

@@ -5,5 +5,5 @@
 #pragma once
 #include "distances.hpp"
 #include "exhaust.hpp"
-#include "solve.hpp"
+#include "refine.hpp"
 #include "strategy.hpp"

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <new>
 #include <vector>
 
 #include "lines.hpp"
@@ -15,56 +16,60 @@
 
 namespace spiderpos::prover {
 
-struct Effort {
-  double seconds;        // of the whole search
-  long cap;              // most classes of a search
-  long pathcap = 20000;  // most classes when following one path
-  int cores = 3;         // candidates for the next precision in each round
-};
-
 struct Outcome {
   Status status = UNDECIDED;
   Reason reason = NO_REASON;
-  u8 precision[MAX_CARDS];
-  bool bases = false;  // Problem::bases in the last search
+  // The precision, and Problem::bases, in the last search.
+  Precision precision;
+  bool bases;
   u64 digest = 0;
-  long classes = 0;  // of the last search
+  long classes = 0;  // of the last search; 0 if it was stopped
   vector<Move> moves;
 };
 
 class Refinement {
  public:
-  // Called with the precision and the bases of the next round.
-  using AfterRound = std::function<void(const u8*, bool)>;
+  // Called after each round but the last one, with the precision and the bases of the next.
+  using AfterRound = std::function<void(const Outcome&)>;
 
   // `precision` and the problem's `bases` are those of the first round, for example of an interrupted
   // search.  The precision is a lower bound for all rounds, so a search that is interrupted repeatedly still ends.
-  Refinement(const Problem& given, Effort effort, Control& control, const u8* precision, AfterRound after)
-      : problem(given), effort_(effort), control_(control), after_(std::move(after)) {
-    memcpy(least_, precision, MAX_CARDS);
-    memcpy(outcome_.precision, precision, MAX_CARDS);
+  Refinement(const Problem& given, const Precision& precision, Control& control, AfterRound after = nullptr)
+      : problem(given), control_(control), after_(std::move(after)), least_(precision) {
+    outcome_.precision = precision;
+    outcome_.bases = problem.bases;
     // If only the last step may make a space, no move can follow to change which card is in a column that the goal
     // names, so this must be recorded.
     if (problem.goal.no_space && !problem.named().empty()) problem.bases = true;
   }
 
   Outcome run() {
-    while (!round())
-      after_(outcome_.precision, problem.bases);
-    outcome_.bases = problem.bases;
+    try {
+      for (bool ended = false; !ended;) {
+        ended = round();
+        outcome_.bases = problem.bases;
+        if (!ended && after_) after_(outcome_);
+      }
+    } catch (const Stopped& stopped) {
+      stop(stopped.why);
+    } catch (const std::bad_alloc&) {
+      stop(MEMORY);
+    }
     return outcome_;
   }
 
  private:
   // Follow the current path with a precision.  The number scales the limit of classes; each test has its own factor.
-  using Test = std::function<Result(const u8*, long)>;
+  using Test = std::function<Result(const Precision&, long)>;
 
   Problem problem;
-  Effort effort_;
   Control& control_;
-  AfterRound after_;
-  u8 least_[MAX_CARDS];
-  double started_ = control_.time();
+  const AfterRound after_;
+  const Precision least_;
+  const double started_ = control_.time(), seconds_ = control_.whole();
+  // The most classes of a search: with ten columns one takes more than 32 bytes in a table, so this fills the memory.
+  const long cap_ = (long)std::min<std::size_t>(control_.limit / 32, INT32_MAX);
+  long pathcap_ = 20000;  // most classes when following one path
   RefutedPaths refuted_;
   Outcome outcome_;
 
@@ -73,6 +78,7 @@ class Refinement {
   static constexpr long MANY_FROM = 200000;
   static constexpr std::size_t MANY = 60;
   static constexpr int TRIES = 3;
+  static constexpr unsigned CORES = 3;  // candidates for the next precision in other rounds
 
   double spent() const { return control_.time() - started_; }
 
@@ -82,11 +88,16 @@ class Refinement {
     return true;
   }
 
+  void stop(Reason reason) {
+    end(UNDECIDED, reason);
+    outcome_.classes = 0;
+  }
+
   // After a path that could be neither played nor refuted: repeat the round with a larger limit per path, or end.
   bool retry() {
-    if (effort_.pathcap >= 2000000 || spent() > effort_.seconds / 2)
+    if (pathcap_ >= 2000000 || spent() > seconds_ / 2)
       return end(UNDECIDED, PATH);
-    effort_.pathcap *= 10;
+    pathcap_ *= 10;
     return false;
   }
 
@@ -102,7 +113,7 @@ class Refinement {
     return false;
   }
 
-  static bool deepen(u8* e, const vector<int>& cards) {
+  static bool deepen(Precision& e, const vector<int>& cards) {
     bool more = false;
     for (int x : cards)
       if (e[x] < DEEP) {
@@ -113,7 +124,7 @@ class Refinement {
   }
 
   // If all these cards are deep already, make the cards of the nearest ranks deep.
-  bool widen(u8* e, const vector<int>& cards) const {
+  bool widen(Precision& e, const vector<int>& cards) const {
     for (int distance = 0; distance < 12; distance++) {
       vector<int> next;
       for (int x : cards)
@@ -125,13 +136,17 @@ class Refinement {
     return false;
   }
 
+  Precision at_least_kept(Precision e) const {
+    for (int c = 0; c < problem.cards; c++) e[c] = std::max<u8>(KEPT, e[c]);
+    return e;
+  }
+
   // Search once, and play or refute the path.  Return true if the refinement ends.
   bool round() {
     control_.rounds++;
     vector<vector<Label>> paths;
     const bool many = control_.steps > MANY_FROM;
-    const Result r =
-        search_all(problem, outcome_.precision, effort_.cap, control_, many ? &paths : nullptr, MANY);
+    const Result r = search_all(problem, outcome_.precision, cap_, control_, many ? &paths : nullptr, MANY);
     outcome_.classes = r.classes;
     if (r.verdict == NO) {
       outcome_.digest = r.digest;
@@ -142,24 +157,22 @@ class Refinement {
     if (many && refute_many(paths)) return false;
 
     // 1. Try to refute the order of digs and removals, with any moves to and from the table and all cards KEPT.
-    u8 all_kept[MAX_CARDS], top[MAX_CARDS];  // a precision, and one at least as high that refutes the path
-    for (int c = 0; c < MAX_CARDS; c++) all_kept[c] = std::max<u8>(KEPT, outcome_.precision[c]);
-    memcpy(top, all_kept, MAX_CARDS);
-    const long pathcap = effort_.pathcap;
-    Test follow = [this, path = r.path](const u8* e, long cap) {
+    const Precision all_kept = at_least_kept(outcome_.precision);
+    Precision top = all_kept;  // a precision at least as high that refutes the path
+    Test follow = [this, path = r.path](const Precision& e, long cap) {
       return follow_digs(problem, e, path, cap, control_);
     };
     auto refuted_path = std::make_unique<RefutedPath>(problem, r.path, false, control_);
-    if (follow(all_kept, pathcap).verdict != NO) {
+    if (follow(all_kept, pathcap_).verdict != NO) {
       // 2. Try to play or refute one path including its moves to and from the table.
-      const Result whole = follow_digs(problem, outcome_.precision, r.path, effort_.cap, control_, false);
+      const Result whole = follow_digs(problem, outcome_.precision, r.path, cap_, control_, false);
       if (whole.verdict != YES) return retry();
       const vector<Label> path = whole.path;
-      follow = [this, path](const u8* e, long cap) {
+      follow = [this, path](const Precision& e, long cap) {
         return follow_strictly(problem, e, path, cap / 4, control_);
       };
       refuted_path = std::make_unique<RefutedPath>(problem, path, true, control_);
-      const Result guide = follow_strictly(problem, all_kept, path, pathcap / 4, control_);
+      const Result guide = follow_strictly(problem, all_kept, path, pathcap_ / 4, control_);
       if (guide.verdict != NO) {
         bool ended = false;
         const bool bases = problem.bases;
@@ -167,22 +180,15 @@ class Refinement {
         if (ended) return true;
       }
     }
-    memcpy(outcome_.precision, choose(top, follow, r.classes).data(), MAX_CARDS);
-    refuted_path->note(precision(), true);
+    outcome_.precision = choose(top, follow, r.classes);
+    refuted_path->note(outcome_.precision, true);
     refuted_.add(std::move(refuted_path));
     return false;
-  }
-
-  Precision precision() const {
-    Precision e(outcome_.precision, outcome_.precision + problem.cards);
-    e.resize(MAX_CARDS, BLIND);
-    return e;
   }
 
   // Choose a precision that refutes the earlier paths and as many of these as it can.  Return false if an attempt
   // refutes none of these.
   bool refute_many(const vector<vector<Label>>& paths) {
-    const Precision before = precision();
     vector<std::unique_ptr<RefutedPath>> fresh;
     for (const vector<Label>& path : paths)
       fresh.push_back(std::make_unique<RefutedPath>(problem, path, false, control_));
@@ -193,51 +199,44 @@ class Refinement {
       vector<std::size_t> order(fresh.size());
       for (std::size_t i = 0; i < order.size(); i++) order[i] = i;
       shuffle(order, random);
-      Precision e = before;
+      Precision e = outcome_.precision;
       for (std::size_t i : order)
         if (fresh[i] && !refute(*fresh[i], e, seed)) fresh[i].reset();
-      if (e == before) return false;
+      if (e == outcome_.precision) return false;
       candidates.push_back(e);
     }
     for (auto& path : fresh)
       if (path) refuted_.add(std::move(path));
-    const Precision floor(least_, least_ + MAX_CARDS);
-    Precision best;
-    for (std::size_t i = 0; i < candidates.size(); i++) {
-      const Precision e = refuted_.thin(candidates[i], floor, (unsigned)i);
-      if (best.empty() || weight(e) < weight(best)) best = e;
-    }
-    memcpy(outcome_.precision, best.data(), MAX_CARDS);
+    for (std::size_t i = 0; i < candidates.size(); i++)
+      candidates[i] = refuted_.thin(candidates[i], least_, (unsigned)i);
+    outcome_.precision = lightest(candidates);
     return true;
   }
 
   // Raise the precision, for no card above KEPT, until it refutes the path.  Return false if that fails.
   bool refute(RefutedPath& path, Precision& e, unsigned seed) {
-    const long cap = effort_.pathcap;
+    const long cap = pathcap_;
     if (path.refuted_by(e, cap)) return true;
-    Precision best;
+    vector<Precision> candidates;
     for (unsigned turn = 0; turn < 2; turn++) {
       Precision top = e;
-      if (!refute_ways(path, top, seed + 100 * turn)) continue;
-      const Precision least = path.least(top, e, cap, seed + turn);
-      if (best.empty() || weight(least) < weight(best)) best = least;
+      if (refute_ways(path, top, seed + 100 * turn)) candidates.push_back(path.least(top, e, cap, seed + turn));
     }
-    if (best.empty()) return false;
-    e = best;
+    if (candidates.empty()) return false;
+    e = lightest(candidates);
     return true;
   }
 
   // Raise the precision until no way to follow the path's digs is left.  One way at a time is refuted, including its
   // moves to and from the table: that takes far fewer classes than to refute all ways at once with every card KEPT.
   bool refute_ways(RefutedPath& path, Precision& e, unsigned seed) {
-    const long cap = effort_.pathcap;
+    const long cap = pathcap_;
     for (unsigned turn = 0; turn < 60; turn++) {
       const Result way = path.way(e, 5 * cap);
       if (way.verdict == NO) path.note(e, true);
       if (way.verdict != YES) return way.verdict == NO;
       RefutedPath strict(problem, way.path, true, control_);
-      Precision top = e;
-      for (int c = 0; c < problem.cards; c++) top[c] = std::max<u8>(KEPT, e[c]);
+      const Precision top = at_least_kept(e);
       if (!strict.refuted_by(top, cap)) return false;
       e = strict.least(top, e, cap, seed + turn);
     }
@@ -247,29 +246,27 @@ class Refinement {
   // Set `ended` if the search ends, mostly because the path was played.  Otherwise find a precision `top` that refutes
   // it, and perhaps change `follow` to a test with a larger limit.  Return false if neither is possible, or if the next
   // round needs bases.  `guide` is the result of following the path with the precision `all_kept`.
-  bool play_or_refute(const vector<Label>& path, Result guide, const u8* all_kept, u8* top, Test& follow,
-             bool& ended) {
-    u8 e[MAX_CARDS];
-    memcpy(e, all_kept, MAX_CARDS);
+  bool play_or_refute(const vector<Label>& path, Result guide, const Precision& all_kept, Precision& top, Test& follow,
+                      bool& ended) {
+    Precision e = all_kept;
     for (int turn = 0; turn < 60 && guide.verdict == YES; turn++) {
       vector<int> blame;
-      const Result deep = play(problem, e, path, guide.met, effort_.pathcap / 10, blame, control_);
+      const Result deep = play(problem, e, path, guide.met, pathcap_ / 10, blame, control_);
       if (deep.verdict == YES) return ended = solved(deep);
       if (!deepen(e, blame) && !widen(e, blame)) break;
-      guide = follow_strictly(problem, e, path, effort_.pathcap, control_);
+      guide = follow_strictly(problem, e, path, pathcap_, control_);
       if (guide.verdict == CAP)
-        guide = follow_strictly(problem, e, path, effort_.pathcap * 10, control_);
+        guide = follow_strictly(problem, e, path, pathcap_ * 10, control_);
     }
     if (guide.verdict == NO) {
-      memcpy(top, e, MAX_CARDS);
+      top = e;
       return true;
     }
-    memset(e, DEEP, MAX_CARDS);
-    const Result deep = follow_strictly(problem, e, path, effort_.pathcap * 50, control_);
+    top = uniform(problem, DEEP);
+    const Result deep = follow_strictly(problem, top, path, pathcap_ * 50, control_);
     if (deep.verdict == YES) return ended = solved(deep);
     if (deep.verdict == CAP) return false;
-    memcpy(top, e, MAX_CARDS);
-    follow = [this, path](const u8* t, long cap) {
+    follow = [this, path](const Precision& t, long cap) {
       return follow_strictly(problem, t, path, cap * 2, control_);
     };
     return true;
@@ -277,32 +274,25 @@ class Refinement {
 
   // Lower `top` as far as it still refutes the path, but not below the current precision, in a random order (a fixed
   // one for seed 0).
-  Precision least(const u8* top, const Test& follow, unsigned seed) {
+  Precision least(const Precision& top, const Test& follow, unsigned seed) {
     std::mt19937 random(seed);
-    const auto refutes = [&](const Precision& tried) {
-      return follow(tried.data(), effort_.pathcap).verdict == NO;
-    };
-    const Precision floor(outcome_.precision, outcome_.precision + MAX_CARDS);
-    return least_precision(problem, Precision(top, top + MAX_CARDS), floor, refutes,
-                           seed ? &random : nullptr);
+    const auto refutes = [&](const Precision& tried) { return follow(tried, pathcap_).verdict == NO; };
+    return least_precision(problem, top, outcome_.precision, refutes, seed ? &random : nullptr);
   }
 
   // Make several small precisions that refute the path, and return the one with which a search is smallest.
-  vector<u8> choose(const u8* top, const Test& follow, long states) {
-    vector<vector<u8>> cores;
-    const auto add = [&](const vector<u8>& core) {
+  Precision choose(const Precision& top, const Test& follow, long states) {
+    vector<Precision> cores;
+    for (unsigned seed = 0; seed < CORES && (!seed || spent() <= seconds_); seed++) {
+      const Precision core = least(top, follow, seed);
       if (std::find(cores.begin(), cores.end(), core) == cores.end()) cores.push_back(core);
-    };
-    for (unsigned seed = 0; seed < (unsigned)effort_.cores; seed++) {
-      add(least(top, follow, seed));
-      if (spent() > effort_.seconds) break;
     }
     if (cores.size() == 1) return cores[0];
     std::size_t pick = 0;
     long best = -1;
     for (std::size_t k = 0; k < cores.size(); k++) {
-      const long cap = best < 0 ? std::max(20000l, std::min(effort_.cap / 4, 8 * states)) : best;
-      const Result q = search_all(problem, cores[k].data(), cap, control_);
+      const long cap = best < 0 ? std::max(20000l, std::min(cap_ / 4, 8 * states)) : best;
+      const Result q = search_all(problem, cores[k], cap, control_);
       const long cost = q.verdict == NO ? q.classes / 4 : q.verdict == CAP ? cap * 2 : q.classes;
       if (best < 0 || cost < best) {
         best = std::max(1l, cost);

@@ -12,8 +12,6 @@
 
 namespace spiderpos::prover {
 
-typedef vector<u8> Precision;  // of each card
-
 // Return true if no card has a higher precision in `a` than in `b`.
 inline bool is_under(const Precision& a, const Precision& b) {
   for (std::size_t c = 0; c < a.size(); c++)
@@ -26,6 +24,11 @@ inline long weight(const Precision& e) {
   long sum = 0;
   for (u8 level : e) sum += level == DEEP ? 30 : level == KEPT ? 11 : level == SHALLOW ? 7 : 0;
   return sum;
+}
+
+inline const Precision& lightest(const vector<Precision>& candidates) {
+  return *std::min_element(candidates.begin(), candidates.end(),
+                           [](const Precision& a, const Precision& b) { return weight(a) < weight(b); });
 }
 
 // Lower the precision `e`, which satisfies `refutes`, card by card as long as it still does, but not below `floor`.
@@ -73,15 +76,15 @@ class RefutedPath {
       if (is_under(entry, e)) return true;
     for (const Precision& entry : others_)
       if (is_under(e, entry)) return false;
-    const Result r = strict_ ? follow_strictly(problem, e.data(), path_, cap / 4, control_)
-                             : follow_digs(problem, e.data(), path_, cap, control_);
+    const Result r = strict_ ? follow_strictly(problem, e, path_, cap / 4, control_)
+                             : follow_digs(problem, e, path_, cap, control_);
     note(e, r.verdict == NO);
     return r.verdict == NO;
   }
 
   // Find one way to follow the digs and removals of the path, including moves to and from the table.
   Result way(const Precision& e, long cap) const {
-    return follow_digs(problem, e.data(), path_, cap, control_, false);
+    return follow_digs(problem, e, path_, cap, control_, false);
   }
 
   // Record whether this precision refutes the path.  Entries that follow from it are dropped.

@@ -39,7 +39,7 @@ using Member = void (*)(const char*, int64_t);
 // Search all classes breadth-first; the verdict NO is a proof.  With `paths`, the search goes on for a while after
 // the first path to collect up to `most` paths, at most two for the same segments left before the goal, so that they
 // differ.  `member` is called with each class of a proof.
-inline Result search_all(const Problem& problem, const u8* precision, long cap, Control& control,
+inline Result search_all(const Problem& problem, const Precision& precision, long cap, Control& control,
                          vector<vector<Label>>* paths = nullptr, std::size_t most = 1,
                          Member member = nullptr) {
   Game game(problem, precision, control);
