@@ -110,11 +110,7 @@ void prove(Task& task) {
   if (outcome.classes) task.control.classes = outcome.classes;
   task.json.add("digest", hexadecimal(outcome.digest));
   write_begin(task.json, problem, outcome);
-  task.json.rows("moves", outcome.moves, [&](const prover::Move& move) {
-    const bool removal = move.to < 0;
-    write_move(task.json, removal ? Move{REMOVE, (u8)move.from, 0, 0}
-                                  : Move{SHIFT, (u8)move.from, (u8)move.to, (u8)move.count});
-  });
+  write_moves(task.json, outcome.moves);
   task.end(outcome.status, outcome.reason);
 }
 

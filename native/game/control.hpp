@@ -96,4 +96,33 @@ class Control {
   unsigned polls_ = 0;
 };
 
+// The memory that a part of a search has taken from the control; it is given back with this object.
+class Memory {
+ public:
+  explicit Memory(Control& control) : control_(control) {}
+  ~Memory() { control_.give(taken_); }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  void take(std::size_t bytes) {
+    control_.take(bytes);
+    taken_ += bytes;
+  }
+  void give(std::size_t bytes) {
+    control_.give(bytes);
+    taken_ -= bytes;
+  }
+  // Take or give, so that this is the number of bytes taken.
+  void set(std::size_t bytes) {
+    if (bytes > taken_)
+      take(bytes - taken_);
+    else
+      give(taken_ - bytes);
+  }
+
+ private:
+  Control& control_;
+  std::size_t taken_ = 0;
+};
+
 }  // namespace spiderpos

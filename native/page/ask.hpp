@@ -144,16 +144,13 @@ class Solver {
       reply.status = outcome.status, reply.reason = outcome.reason;
       reply.classes = outcome.classes, reply.digest = outcome.digest;
       const int columns = root_.rules.columns;
-      for (const prover::Move& move : outcome.moves) {
-        const u8 from = (u8)move.from, to = (u8)move.to;
-        if (move.to < 0)
-          reply.moves.push_back(Move{winning::REMOVE, from, 0, 0});
-        else if (from < columns && to < columns)
-          reply.moves.push_back(Move{winning::SHIFT, from, to, (u8)move.count});
-        else if (from < columns)
-          reply.moves.push_back(Move{winning::TO_CELL, from, (u8)(to - columns), 1});
+      for (const auto [kind, from, to, count] : outcome.moves) {
+        if (kind == winning::SHIFT && from >= columns)
+          reply.moves.push_back({winning::FROM_CELL, (u8)(from - columns), to, 1});
+        else if (to >= columns)
+          reply.moves.push_back({winning::TO_CELL, from, (u8)(to - columns), 1});
         else
-          reply.moves.push_back(Move{winning::FROM_CELL, (u8)(from - columns), to, 1});
+          reply.moves.push_back({kind, from, to, count});
       }
     };
     const Reply reply = searched(left() * share, search, work);

@@ -14,14 +14,10 @@ namespace spiderpos::prover {
 class Table {
  public:
   Table(int width, Control& control)
-      : width_(width), stride_(width + 4 + sizeof(Label)), control_(control) {
-    control_.take(FIRST * 4);
+      : width_(width), stride_(width + 4 + sizeof(Label)), memory_(control) {
+    memory_.take(FIRST * 4);
     slots_.assign(FIRST, 0);
-    taken_ = FIRST * 4;
   }
-  ~Table() { control_.give(taken_); }
-  Table(const Table&) = delete;
-  Table& operator=(const Table&) = delete;
 
   static u64 hash(const u8* p, int n) {
     u64 h = 0x9E3779B97F4A7C15ull ^ n;
@@ -49,8 +45,7 @@ class Table {
       if (!memcmp(bytes(slots_[h] - 1), packed, width_)) return {slots_[h] - 1, false};
     if (size_ == blocks_.size() << BLOCK) {
       const std::size_t more = (std::size_t)stride_ << BLOCK;
-      control_.take(more);
-      taken_ += more;
+      memory_.take(more);
       blocks_.emplace_back(new u8[more]);
     }
     u8* place = const_cast<u8*>(bytes(size_));
@@ -87,8 +82,7 @@ class Table {
 
   void grow() {
     const std::size_t before = slots_.size() * 4, after = before * 2;
-    control_.take(after);  // the old table is freed only after the copy
-    taken_ += after;
+    memory_.take(after);  // the old table is freed only after the copy
     vector<u32> bigger(slots_.size() * 2, 0);
     const u64 mask = bigger.size() - 1;
     for (u32 i = 0; i < size_; i++) {
@@ -97,13 +91,12 @@ class Table {
       bigger[h] = i + 1;
     }
     slots_.swap(bigger);
-    control_.give(before);
-    taken_ -= before;
+    memory_.give(before);
   }
 
   int width_;
-  std::size_t stride_, taken_ = 0;
-  Control& control_;
+  std::size_t stride_;
+  Memory memory_;
   vector<std::unique_ptr<u8[]>> blocks_;
   vector<u32> slots_;
   u32 size_ = 0;

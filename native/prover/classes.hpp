@@ -164,18 +164,74 @@ class Game {
   Game(const Game&) = delete;
   Game& operator=(const Game&) = delete;
 
-  void pack(const Class& s, u8* bytes) const;
-  void unpack(const u8* bytes, Class& s) const;
+  void pack(const Class& s, u8* bytes) const {
+    memcpy(bytes, s.left, problem.columns);
+    bytes += problem.columns;
+    *bytes++ = s.on_table;
+    memset(bytes, 0, problem.columns);
+    memcpy(bytes, s.table, s.on_table);
+    bytes += problem.columns;
+    memcpy(bytes, s.gone, gone_bytes_);
+    bytes += gone_bytes_;
+    for (int i : named_) *bytes++ = s.base[i];
+    for (int c : tracked) *bytes++ = s.value[c];
+  }
+  void unpack(const u8* bytes, Class& s) const {
+    memcpy(s.left, bytes, problem.columns);
+    bytes += problem.columns;
+    s.on_table = *bytes++;
+    memset(s.table, 0, sizeof s.table);
+    memcpy(s.table, bytes, s.on_table);
+    bytes += problem.columns;
+    s.gone[0] = s.gone[1] = 0;
+    memcpy(s.gone, bytes, gone_bytes_);
+    bytes += gone_bytes_;
+    memset(s.base, FREE, sizeof s.base);
+    for (int i : named_) s.base[i] = *bytes++;
+    for (int c : tracked) s.value[c] = *bytes++;
+  }
   // The class of the starting position.
-  void initial(Class& s) const;
-  void info(const Class& s, Counts& counts) const;
+  Class initial() const {
+    Class s;
+    memset(&s, 0, sizeof s);
+    memset(s.value, OUT, sizeof s.value);
+    memset(s.base, FREE, sizeof s.base);
+    for (int i = 0; i < problem.columns; i++) {
+      s.left[i] = (u8)(problem.segments[i].size() + 1);
+      if (s.left[i] == 1)
+        s.left[i] = 0;
+      else
+        expose(s, i);
+    }
+    canonical(s);
+    return s;
+  }
+  Counts info(const Class& s) const {
+    Counts counts = count(s);
+    memcpy(counts.movable, blind_, sizeof counts.movable);
+    for (int x : by_rank_) counts.movable[x] = counts.place[x] && is_movable(s, counts, x);
+    return counts;
+  }
   // Append the successors of a class.
   void expand(const Class& from, vector<Successor>& out);
   // True if some position of the class meets the goal; perhaps also if none does.
   bool reached(const Class& s, const Counts& counts) const;
   // Append x and the cards known to lie on it that determine whether x is movable.
-  void chase(const Class& s, const Counts& counts, int x, vector<int>& out) const;
+  void chase(const Class& s, const Counts& counts, int x, vector<int>& out) const {
+    while (problem.rank[x] > 1) {
+      out.push_back(x);
+      const u8 value = s.value[x];
+      if (!is_card(value)) break;
+      if (counts.open[problem.rank[x] - 1] <= 0 && problem.suit[value] != problem.suit[x]) break;
+      x = value;
+    }
+  }
   u8 code(int card) const { return precision[card] ? (u8)card : (u8)(BLIND_CARD + problem.rank[card]); }
+  // The value of x, at a frozen level, if c lies on it.
+  u8 value_under(int x, int c) const {
+    if (precision[x] >= KEPT && precision[c]) return (u8)c;
+    return problem.suit[c] == problem.suit[x] ? NATURAL : UNNATURAL;
+  }
   // The card on which c lies, if the class records that (the card's value is c); otherwise -1.
   int names(const Class& s, const Counts& counts, int c) const {
     for (int x : problem.of_rank[problem.rank[c] + 1])
@@ -186,6 +242,7 @@ class Game {
  private:
   friend class Arrangement;
   friend class Distances;
+  friend class Steps;
   Control& control_;
   int gone_bytes_ = 0;
   bool may_remove_ = false;
@@ -200,241 +257,143 @@ class Game {
   int keep_[15];           // k(r) of section 5: uncovered slots that the normal form leaves at each level
   vector<int> named_;      // the columns that have a base
 
-  void count(const Class& s, Counts& counts) const;
-  bool is_movable(const Class& s, const Counts& counts, int x) const;
-  void canonical(Class& s, Counts& counts) const;
-  void bring_in(Class& s, const vector<int>& segment) const;
-  void expose(Class& s, int column) const;
+  Counts count(const Class& s) const {
+    Counts counts;
+    // Cards are numbered along each column, so the numbers of those that can be in play are consecutive.
+    u8 in_play[16] = {0};
+    memset(counts.anchored, 0, sizeof counts.anchored);
+    memset(counts.on_table, 0, sizeof counts.on_table);
+    memset(counts.linked_tracked, 0, sizeof counts.linked_tracked);
+    memset(counts.place, LINKED, problem.cards);
+    int open_columns = 0;
+    for (int i = 0; i < problem.columns; i++) {
+      const int left = s.left[i];
+      open_columns += !left;
+      if (problem.segments[i].empty()) continue;
+      const Stretch& stretch = stretches_[i][left ? left - 1 : 0];
+      memset(counts.place + stretch.begin, NOT_IN_PLAY, stretch.first - stretch.begin);
+      for (int r = 0; r < 16; r++) in_play[r] += stretch.of_rank[r];
+      if (left) {
+        counts.place[stretch.first] = ANCHORED;
+        counts.anchored[problem.rank[stretch.first]]++;
+      }
+    }
+    for (int half = 0; half < 2; half++)
+      for (u64 bits = s.gone[half]; bits; bits &= bits - 1) {
+        const int c = 64 * half + __builtin_ctzll(bits);
+        if (counts.place[c] == ANCHORED) counts.anchored[problem.rank[c]]--;
+        in_play[problem.rank[c]] -= counts.place[c] != NOT_IN_PLAY;
+        counts.place[c] = NOT_IN_PLAY;
+      }
+    for (int r = 0; r < 15; r++) counts.in_play[r] = in_play[r];
+    counts.spaces = open_columns - s.on_table;
+    for (int i = 0; i < s.on_table; i++) {
+      if (is_card(s.table[i])) {
+        counts.place[s.table[i]] = ON_TABLE;
+        counts.on_table[problem.rank[s.table[i]]]++;
+      } else {
+        counts.on_table[s.table[i] - BLIND_CARD]++;
+      }
+    }
+    for (int r = 1; r <= 13; r++) counts.linked[r] = counts.in_play[r] - counts.anchored[r] - counts.on_table[r];
+    for (int r = 1; r <= 12; r++) counts.open[r] = counts.in_play[r + 1] - counts.linked[r];
+    counts.open[0] = 1;
+    counts.open[13] = problem.kings_on_aces ? counts.in_play[1] - counts.linked[13] : 0;
+    for (int c : tracked)
+      if (counts.place[c] == LINKED) counts.linked_tracked[problem.rank[c]]++;
+    for (int& suits : counts.removed) suits = 0;
+    if (s.gone[0] | s.gone[1])
+      for (int c : problem.of_rank[13])
+        if (s.is_gone(c)) counts.removed[problem.suit[c]]++;
+    return counts;
+  }
+
+  bool is_movable(const Class& s, const Counts& counts, int x) const {
+    if (!precision[x] || problem.rank[x] == 1) return true;
+    // If the value at a fluid level is a card, that card is stuck, and so is x: thawing resets all other values.
+    const u8 value = s.value[x];
+    return value == FREE || value == NATURAL ||
+           (is_card(value) && problem.suit[value] == problem.suit[x] && counts.movable[value]);
+  }
+
+  // Complete a class after a step, and return its counts: bring it to normal form, set the values of cards out of
+  // play to OUT, reset values at fluid levels to FREE unless they name a stuck card (thawing), and clear bases that
+  // have left the table or can move to a space.  It sets the values from the Aces up, because a value depends on
+  // whether the card that it names is movable.
+  Counts canonical(Class& s) const {
+    Counts counts = count(s);
+    if (normal_form) {
+      bool changed = false;
+      for (int i = 0; i < s.on_table; i++)
+        if (s.table[i] > BLIND_CARD && s.table[i] < BLIND_CARD + 13) {
+          const int r = s.table[i] - BLIND_CARD;
+          if (counts.open[r] > keep_[r]) {
+            s.take_off_table(s.table[i]);
+            counts.open[r]--;
+            i--;
+            changed = true;
+          }
+        }
+      if (changed) counts = count(s);
+    }
+    memcpy(counts.movable, blind_, sizeof counts.movable);
+    for (int x : by_rank_) {
+      const int level = problem.rank[x] - 1;
+      u8& value = s.value[x];
+      if (!counts.place[x]) {
+        value = OUT;
+      } else if (counts.open[level] > 0) {  // Aces: always
+        counts.movable[x] = level == 0 || !is_card(value) || counts.movable[value];
+        if (counts.movable[x]) value = FREE;
+      } else {
+        if (value == FREE || value == OUT)
+          throw std::logic_error("FREE or OUT as a value at a frozen level");
+        counts.movable[x] = is_movable(s, counts, x);
+      }
+    }
+    for (int i : named_) {
+      const u8 card = s.base[i];
+      if (card != FREE && (counts.place[card] != ON_TABLE || (counts.spaces > 0 && counts.movable[card])))
+        s.base[i] = FREE;
+    }
+    return counts;
+  }
+
+  // Bring the next segment of a column into play after the last one has left.
+  void expose(Class& s, int column) const {
+    const int k = --s.left[column];
+    if (k < 1) return;
+    const vector<int>& segment = problem.segments[column][k - 1];
+    for (std::size_t j = 0; j < segment.size(); j++)
+      if (precision[segment[j]])
+        s.value[segment[j]] = j + 1 < segment.size() ? value_under(segment[j], segment[j + 1]) : (u8)FREE;
+    if (k == 1) {
+      s.left[column] = 0;
+      s.put_on_table(code(segment[0]));
+      s.base[column] = precision[segment[0]] ? (u8)segment[0] : (u8)FREE;
+    }
+  }
 
   int turned(const Class& s, int column) const {
     return problem.face_down[column] -
            (s.left[column] ? std::min<int>(s.left[column] - 1, problem.face_down[column]) : 0);
   }
-  bool counts_reached(const Class& s, const Counts& counts) const;
+  bool counts_reached(const Class& s, const Counts& counts) const {
+    const Goal& goal = problem.goal;
+    int all = 0;
+    for (int i = 0; i < problem.columns; i++) {
+      const int here = turned(s, i);
+      if (here < goal.turned_in[i]) return false;
+      all += here;
+    }
+    return all >= goal.turned && counts.spaces >= goal.spaces && goal.enough_removed(counts.removed);
+  }
   // Test arrangements of a class, and count the tries as work.
   template <class Test>
   bool arranged(const Class& s, const Counts& counts, const Test& test) const;
   static constexpr int TRIES = 32;  // tries for one unit of work
   bool excluded(int type, int a) const { return only && (only->type != type || only->a != a); }
 
-  // The arguments of expand(); `may_turn`: another card may be turned up.
-  struct Expansion {
-    const Class& from;
-    const Counts& counts;
-    vector<Successor>& out;
-    bool may_turn;
-  };
-  void digs(const Expansion& x);
-  void from_table(const Expansion& x);
-  void to_table(const Expansion& x);
-  void removals(const Expansion& x);
-  void remove_from(const Expansion& x, int king, int column);
-  void chains(const Expansion& x, int* chain, int rank, int column);
-  void emit(const Expansion& x, Label label, Class to, int exposed = -1);
-  void add_successor(const Expansion& x, Label label, Class& to, const Counts& counts_after);
-  bool reached_by_removal(const Expansion& x);
-  template <class Next>
-  void locate(Class& to, const Counts& counts_after, int exposed, const vector<int>& cards, std::size_t k,
-              int room, const Next& next);
 };
-
-inline void Game::pack(const Class& s, u8* bytes) const {
-  memcpy(bytes, s.left, problem.columns);
-  bytes += problem.columns;
-  *bytes++ = s.on_table;
-  memset(bytes, 0, problem.columns);
-  memcpy(bytes, s.table, s.on_table);
-  bytes += problem.columns;
-  memcpy(bytes, s.gone, gone_bytes_);
-  bytes += gone_bytes_;
-  for (int i : named_) *bytes++ = s.base[i];
-  for (int c : tracked) *bytes++ = s.value[c];
-}
-
-inline void Game::unpack(const u8* bytes, Class& s) const {
-  memcpy(s.left, bytes, problem.columns);
-  bytes += problem.columns;
-  s.on_table = *bytes++;
-  memset(s.table, 0, sizeof s.table);
-  memcpy(s.table, bytes, s.on_table);
-  bytes += problem.columns;
-  s.gone[0] = s.gone[1] = 0;
-  memcpy(s.gone, bytes, gone_bytes_);
-  bytes += gone_bytes_;
-  memset(s.base, FREE, sizeof s.base);
-  for (int i : named_) s.base[i] = *bytes++;
-  for (int c : tracked) s.value[c] = *bytes++;
-}
-
-inline void Game::count(const Class& s, Counts& counts) const {
-  // Cards are numbered along each column, so the numbers of those that can be in play are consecutive.
-  u8 in_play[16] = {0};
-  memset(counts.anchored, 0, sizeof counts.anchored);
-  memset(counts.on_table, 0, sizeof counts.on_table);
-  memset(counts.linked_tracked, 0, sizeof counts.linked_tracked);
-  memset(counts.place, LINKED, problem.cards);
-  int open_columns = 0;
-  for (int i = 0; i < problem.columns; i++) {
-    const int left = s.left[i];
-    open_columns += !left;
-    if (problem.segments[i].empty()) continue;
-    const Stretch& stretch = stretches_[i][left ? left - 1 : 0];
-    memset(counts.place + stretch.begin, NOT_IN_PLAY, stretch.first - stretch.begin);
-    for (int r = 0; r < 16; r++) in_play[r] += stretch.of_rank[r];
-    if (left) {
-      counts.place[stretch.first] = ANCHORED;
-      counts.anchored[problem.rank[stretch.first]]++;
-    }
-  }
-  for (int half = 0; half < 2; half++)
-    for (u64 bits = s.gone[half]; bits; bits &= bits - 1) {
-      const int c = 64 * half + __builtin_ctzll(bits);
-      if (counts.place[c] == ANCHORED) counts.anchored[problem.rank[c]]--;
-      in_play[problem.rank[c]] -= counts.place[c] != NOT_IN_PLAY;
-      counts.place[c] = NOT_IN_PLAY;
-    }
-  for (int r = 0; r < 15; r++) counts.in_play[r] = in_play[r];
-  counts.spaces = open_columns - s.on_table;
-  for (int i = 0; i < s.on_table; i++) {
-    if (is_card(s.table[i])) {
-      counts.place[s.table[i]] = ON_TABLE;
-      counts.on_table[problem.rank[s.table[i]]]++;
-    } else {
-      counts.on_table[s.table[i] - BLIND_CARD]++;
-    }
-  }
-  for (int r = 1; r <= 13; r++) counts.linked[r] = counts.in_play[r] - counts.anchored[r] - counts.on_table[r];
-  for (int r = 1; r <= 12; r++) counts.open[r] = counts.in_play[r + 1] - counts.linked[r];
-  counts.open[0] = 1;
-  counts.open[13] = problem.kings_on_aces ? counts.in_play[1] - counts.linked[13] : 0;
-  for (int c : tracked)
-    if (counts.place[c] == LINKED) counts.linked_tracked[problem.rank[c]]++;
-  for (int& suits : counts.removed) suits = 0;
-  if (s.gone[0] | s.gone[1])
-    for (int c : problem.of_rank[13])
-      if (s.is_gone(c)) counts.removed[problem.suit[c]]++;
-}
-
-inline bool Game::is_movable(const Class& s, const Counts& counts, int x) const {
-  if (!precision[x] || problem.rank[x] == 1) return true;
-  // If the value at a fluid level is a card, that card is stuck, and so is x: thawing resets all other values.
-  const u8 value = s.value[x];
-  return value == FREE || value == NATURAL ||
-         (is_card(value) && problem.suit[value] == problem.suit[x] && counts.movable[value]);
-}
-
-inline void Game::info(const Class& s, Counts& counts) const {
-  count(s, counts);
-  memcpy(counts.movable, blind_, sizeof counts.movable);
-  for (int x : by_rank_) counts.movable[x] = counts.place[x] && is_movable(s, counts, x);
-}
-
-// Complete a class after a step, and compute its counts: bring it to normal form, set the values of cards out of
-// play to OUT, reset values at fluid levels to FREE unless they name a stuck card (thawing), and clear bases that
-// have left the table or can move to a space.  It sets the values from the Aces up, because a value depends on
-// whether the card that it names is movable.
-inline void Game::canonical(Class& s, Counts& counts) const {
-  count(s, counts);
-  if (normal_form) {
-    bool changed = false;
-    for (int i = 0; i < s.on_table; i++)
-      if (s.table[i] > BLIND_CARD && s.table[i] < BLIND_CARD + 13) {
-        const int r = s.table[i] - BLIND_CARD;
-        if (counts.open[r] > keep_[r]) {
-          s.take_off_table(s.table[i]);
-          counts.open[r]--;
-          i--;
-          changed = true;
-        }
-      }
-    if (changed) count(s, counts);
-  }
-  memcpy(counts.movable, blind_, sizeof counts.movable);
-  for (int x : by_rank_) {
-    const int level = problem.rank[x] - 1;
-    u8& value = s.value[x];
-    if (!counts.place[x]) {
-      value = OUT;
-    } else if (counts.open[level] > 0) {  // Aces: always
-      counts.movable[x] = level == 0 || !is_card(value) || counts.movable[value];
-      if (counts.movable[x]) value = FREE;
-    } else {
-      if (value == FREE || value == OUT)
-        throw std::logic_error("FREE or OUT as a value at a frozen level");
-      counts.movable[x] = is_movable(s, counts, x);
-    }
-  }
-  for (int i : named_) {
-    const u8 card = s.base[i];
-    if (card != FREE && (counts.place[card] != ON_TABLE || (counts.spaces > 0 && counts.movable[card])))
-      s.base[i] = FREE;
-  }
-}
-
-// Set the values of the tracked cards of a segment that comes into play.
-inline void Game::bring_in(Class& s, const vector<int>& segment) const {
-  for (std::size_t j = 0; j < segment.size(); j++) {
-    const int x = segment[j];
-    if (!precision[x]) continue;
-    if (j + 1 == segment.size()) {
-      s.value[x] = FREE;
-    } else {
-      const int c = segment[j + 1];
-      if (precision[x] >= KEPT && precision[c])
-        s.value[x] = (u8)c;
-      else
-        s.value[x] = problem.suit[c] == problem.suit[x] ? NATURAL : UNNATURAL;
-    }
-  }
-}
-
-// Bring the next segment of a column into play after the last one has left.
-inline void Game::expose(Class& s, int column) const {
-  const int k = --s.left[column];
-  if (k < 1) return;
-  const vector<int>& segment = problem.segments[column][k - 1];
-  bring_in(s, segment);
-  if (k == 1) {
-    s.left[column] = 0;
-    s.put_on_table(code(segment[0]));
-    s.base[column] = precision[segment[0]] ? (u8)segment[0] : (u8)FREE;
-  }
-}
-
-inline void Game::initial(Class& s) const {
-  memset(&s, 0, sizeof s);
-  memset(s.value, OUT, sizeof s.value);
-  memset(s.base, FREE, sizeof s.base);
-  for (int i = 0; i < problem.columns; i++) {
-    s.left[i] = (u8)(problem.segments[i].size() + 1);
-    if (s.left[i] == 1)
-      s.left[i] = 0;
-    else
-      expose(s, i);
-  }
-  Counts counts;
-  canonical(s, counts);
-}
-
-inline void Game::chase(const Class& s, const Counts& counts, int x, vector<int>& out) const {
-  while (problem.rank[x] > 1) {
-    out.push_back(x);
-    const u8 value = s.value[x];
-    if (!is_card(value)) break;
-    if (counts.open[problem.rank[x] - 1] <= 0 && problem.suit[value] != problem.suit[x]) break;
-    x = value;
-  }
-}
-
-inline bool Game::counts_reached(const Class& s, const Counts& counts) const {
-  const Goal& goal = problem.goal;
-  int all = 0;
-  for (int i = 0; i < problem.columns; i++) {
-    const int here = turned(s, i);
-    if (here < goal.turned_in[i]) return false;
-    all += here;
-  }
-  return all >= goal.turned && counts.spaces >= goal.spaces && goal.enough_removed(counts.removed);
-}
 
 }  // namespace spiderpos::prover

@@ -39,15 +39,13 @@ class Distances {
       game_.pack(s, packed.data());
       return table.add(packed.data()).first;
     };
-    Class s;
-    game_.initial(s);
+    Class s = game_.initial();
     add(s);
     vector<Successor> successors;
     u32 i = 0;
     for (; i < table.size() && table.size() <= most && !game_.overflow; i++) {
       game_.unpack(table.bytes(i), s);
-      Counts counts;
-      game_.info(s, counts);
+      const Counts counts = game_.info(s);
       distance.push_back(game_.reached(s, counts) ? 0 : NEVER);
       successors.clear();
       game_.expand(s, successors);
@@ -173,17 +171,9 @@ class Distances {
       for (int j = head[i]; j < t.length[i]; j++) {
         const int x = card[column - t.cards + j];
         if (!game_.precision[x]) continue;
-        if (j + 1 == t.length[i]) {
-          s.value[x] = FREE;
-          continue;
-        }
-        const int c = card[column - t.cards + j + 1];
-        s.value[x] = game_.precision[x] >= KEPT && game_.precision[c] ? (u8)c
-                     : problem.suit[c] == problem.suit[x]             ? (u8)NATURAL
-                                                                      : (u8)UNNATURAL;
+        s.value[x] = j + 1 < t.length[i] ? game_.value_under(x, card[column - t.cards + j + 1]) : (u8)FREE;
       }
-    Counts counts;
-    game_.canonical(s, counts);
+    game_.canonical(s);
     return true;
   }
 

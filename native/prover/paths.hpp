@@ -18,9 +18,7 @@ class Follower {
     game.normal_form = false;
     game.limit = limit;
     for (std::size_t k = 0; k <= path.size(); k++) seen_.emplace_back(game.width, control);
-    Class s;
-    game.initial(s);
-    trail_.push_back(s);
+    trail_.push_back(game.initial());
   }
 
   Game game;
@@ -32,9 +30,7 @@ class Follower {
 
   Result run() {
     Result result;
-    Counts counts;
-    game.info(trail_[0], counts);
-    const bool followed = path_.empty() ? game.reached(trail_[0], counts) : step(0);
+    const bool followed = path_.empty() ? game.reached(trail_[0], game.info(trail_[0])) : step(0);
     result.classes = classes_;
     if (followed) {
       result.verdict = YES;
@@ -113,8 +109,7 @@ class Follower {
     const Class& s = trail_.back();
     const Label& label = path_[k];
     const Problem& problem = game.problem;
-    Counts counts;
-    game.info(s, counts);
+    const Counts counts = game.info(s);
     if (is_dig(label.type)) {
       game.chase(s, counts, problem.segments[label.a][s.left[label.a] - 1][0], *cards);
     } else if (label.type == REMOVE) {
@@ -150,8 +145,7 @@ class Follower {
   void blame_goal(const Class& s, vector<int>& cards) {
     const Problem& problem = game.problem;
     const Goal& goal = problem.goal;
-    Counts counts;
-    game.info(s, counts);
+    const Counts counts = game.info(s);
     for (const CardPlace& place : goal.uncovered) {
       for (int x : problem.of_rank[place.card >> 2])
         if (problem.value(x) == place.card && counts.place[x]) {
@@ -223,15 +217,8 @@ inline Result follow_digs(const Problem& problem, const Precision& precision, co
   vector<u8> packed(width);
   vector<vector<u32>> waiting(path.size() + 1);
   vector<std::size_t> done(path.size() + 1, 0);
-  Class s;
-  game.initial(s);
-  Counts counts;
-  game.info(s, counts);
-  if (game.reached(s, counts)) {
-    result.verdict = YES;
-    result.met.push_back(s);
-    return result;
-  }
+  Class s = game.initial();
+  if (game.reached(s, game.info(s))) return {YES, 0, 0, false, {}, {s}};
   const auto put = [&](const Class& to, std::size_t steps, u32 parent, Label label) {
     packed[0] = steps & 255;
     packed[1] = (u8)(steps >> 8);

@@ -19,10 +19,7 @@ class Positions {
   // With `chooses`, a lucky question lets the player also choose the unknown cards of a tableau that is tested for the
   // goal; see Question::lucky.
   Positions(const Rules& rules, const Question& question, Control& control, bool chooses)
-      : rules_(rules), question_(question), control_(control), chooses_(chooses) {}
-  ~Positions() { control_.give(taken_); }
-  Positions(const Positions&) = delete;
-  Positions& operator=(const Positions&) = delete;
+      : rules_(rules), question_(question), control_(control), chooses_(chooses), memory_(control) {}
 
   bool unknown = false;          // an unknown card turned up, or the goal depended on one
   bool goal_is_unknown = false;  // without `chooses`: the goal depended on an unknown card
@@ -222,7 +219,7 @@ class Positions {
   }
 
   void resize(std::size_t size) {
-    take(size * sizeof(u32));
+    memory_.take(size * sizeof(u32));
     const std::size_t old = table_.size();
     table_.assign(size, 0);
     mask_ = size - 1;
@@ -231,24 +228,16 @@ class Positions {
       while (table_[slot]) slot = (slot + 1) & mask_;
       table_[slot] = (u32)i + 1;
     }
-    give(old * sizeof(u32));
+    memory_.give(old * sizeof(u32));
   }
 
   template <class Item>
   void reserve(std::vector<Item>& items, std::size_t more) {
     if (items.size() + more <= items.capacity()) return;
     const std::size_t old = items.capacity(), size = std::max(old * 2, items.size() + more + 1024);
-    take(size * sizeof(Item));
+    memory_.take(size * sizeof(Item));
     items.reserve(size);
-    give(old * sizeof(Item));
-  }
-  void take(std::size_t bytes) {
-    control_.take(bytes);
-    taken_ += bytes;
-  }
-  void give(std::size_t bytes) {
-    control_.give(bytes);
-    taken_ -= bytes;
+    memory_.give(old * sizeof(Item));
   }
 
   void begin(const Tableau& start) {
@@ -264,13 +253,14 @@ class Positions {
   const Question& question_;
   Control& control_;
   const bool chooses_;
+  Memory memory_;
   Tableau start_;
   std::optional<Referee> referee_;
   int all_[CODES];  // the number of copies of each card in the game, without those removed before the start
   std::vector<Record> entries_;
   std::vector<char> keys_;
   std::vector<u32> table_;  // hash table of entry numbers, from 1; 0: free
-  std::size_t mask_ = 0, taken_ = 0;
+  std::size_t mask_ = 0;
 };
 
 }  // namespace spiderpos::winning

@@ -103,10 +103,10 @@ class Refinement {
 
   // Play a path with all cards deep, or let classes have bases in the next round.  Return true if the search ends.
   bool solved(const Result& line) {
-    const Board board = moves_of(problem, line, control_);
-    if (!board.bad) {
-      outcome_.moves = board.line;
+    try {
+      outcome_.moves = moves_of(problem, line, control_);
       return end(SOLVED);
+    } catch (const Unplayable&) {
     }
     if (problem.bases || problem.named().empty()) return end(UNDECIDED, PATH);
     problem.bases = true;

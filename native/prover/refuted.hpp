@@ -64,12 +64,9 @@ class RefutedPath {
  public:
   // If `strict`, the path must be followed with exactly its moves to and from the table; otherwise these are free.
   RefutedPath(const Problem& given, const vector<Label>& path, bool strict, Control& control)
-      : problem(given), strict_(strict), path_(path), control_(control) {
-    control.take(BYTES);
+      : problem(given), strict_(strict), path_(path), control_(control), memory_(control) {
+    memory_.take((2 * MOST + 4) * MAX_CARDS);
   }
-  ~RefutedPath() { control_.give(BYTES); }
-  RefutedPath(const RefutedPath&) = delete;
-  RefutedPath& operator=(const RefutedPath&) = delete;
 
   bool refuted_by(const Precision& e, long cap) {
     for (const Precision& entry : refuting_)
@@ -108,12 +105,12 @@ class RefutedPath {
 
  private:
   static constexpr std::size_t MOST = 20;  // entries of each kind in the cache
-  static constexpr std::size_t BYTES = (2 * MOST + 4) * MAX_CARDS;
 
   const Problem& problem;
   bool strict_;
   vector<Label> path_;
   Control& control_;
+  Memory memory_;
   vector<Precision> refuting_, others_;
 };
 

@@ -46,15 +46,8 @@ inline Result search_all(const Problem& problem, const Precision& precision, lon
   Table table(game.width, control);
   Result result;
   vector<u8> packed(game.width);
-  Class s;
-  game.initial(s);
-  Counts counts;
-  game.info(s, counts);
-  if (game.reached(s, counts)) {
-    result.verdict = YES;
-    result.met.push_back(s);
-    return result;
-  }
+  Class s = game.initial();
+  if (game.reached(s, game.info(s))) return {YES, 0, 0, false, {}, {s}};
   game.pack(s, packed.data());
   table.add(packed.data());
   vector<Successor> successors;

@@ -57,10 +57,7 @@ template <bool apart>
 class AnyBeam {
  public:
   AnyBeam(const Rules& rules, const Aim& aim, const Weights& weights, Control& control)
-      : rules_(rules), aim_(aim), tables_(rules, weights), control_(control), met_(control) {}
-  ~AnyBeam() { control_.give(taken_); }
-  AnyBeam(const AnyBeam&) = delete;
-  AnyBeam& operator=(const AnyBeam&) = delete;
+      : rules_(rules), aim_(aim), tables_(rules, weights), control_(control), memory_(control), met_(control) {}
 
   // Search for a line from `start`; return true if one was found.
   bool search(const Tableau& start, const Effort& effort, std::vector<Move>& line) {
@@ -450,20 +447,15 @@ class AnyBeam {
 
   // Report the memory of the lists to the control.
   void account() {
-    const std::size_t now =
-        (layer_.capacity() + next_.capacity() + dealt_.capacity()) * sizeof(State) +
-        candidates_.capacity() * sizeof(Candidate) + past_.capacity() * sizeof(Past);
-    if (now > taken_)
-      control_.take(now - taken_);
-    else
-      control_.give(taken_ - now);
-    taken_ = now;
+    memory_.set((layer_.capacity() + next_.capacity() + dealt_.capacity()) * sizeof(State) +
+                candidates_.capacity() * sizeof(Candidate) + past_.capacity() * sizeof(Past));
   }
 
   const Rules& rules_;
   const Aim aim_;
   const Tables tables_;
   Control& control_;
+  Memory memory_;
   Met met_;
   Effort effort_;
   std::vector<State> layer_, next_, dealt_;  // `dealt_`: the first layer of the next part
@@ -479,7 +471,6 @@ class AnyBeam {
   int played_ = 0;         // number of its moves that are played or whose steps to a goal are estimated
   float threshold_ = 0, dealt_threshold_ = 0;  // the worth that a candidate, or a tableau after a deal, must exceed
   std::size_t deals_ = 0;                      // states added to dealt_ so far
-  std::size_t taken_ = 0;                      // bytes counted by the control
   int64_t won_ = -1;                           // index in past_ of the winning move, or -1
   bool unordered_ = false;                     // the order of the columns no longer matters
 };

@@ -10,10 +10,7 @@ namespace spiderpos::winning {
 // A set of hashes, whose memory is counted by the control.
 class Met {
  public:
-  explicit Met(Control& control) : control_(control) { resize(1 << 12); }
-  ~Met() { control_.give(table_.size() * sizeof(u64)); }
-  Met(const Met&) = delete;
-  Met& operator=(const Met&) = delete;
+  explicit Met(Control& control) : memory_(control) { resize(1 << 12); }
 
   void clear() {
     std::fill(table_.begin(), table_.end(), 0);
@@ -40,7 +37,7 @@ class Met {
     return slot;
   }
   void resize(std::size_t size) {
-    control_.take(size * sizeof(u64));
+    memory_.take(size * sizeof(u64));
     table_.assign(size, 0);
     mask_ = size - 1;
   }
@@ -50,10 +47,10 @@ class Met {
     resize(old.size() * 2);
     for (u64 hash : old)
       if (hash) table_[slot_of(hash)] = hash;
-    control_.give(old.size() * sizeof(u64));
+    memory_.give(old.size() * sizeof(u64));
   }
 
-  Control& control_;
+  Memory memory_;
   std::vector<u64> table_;
   std::size_t mask_ = 0, count_ = 0;
 };

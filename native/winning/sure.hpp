@@ -46,12 +46,9 @@ class Sure {
   Sure(const Rules& rules, const Aim& aim, const Tableau& start, std::vector<u8> hidden, u32 seed,
        int64_t most_work, Control& control)
       : rules_(rules), aim_(aim), start_{start, std::move(hidden)}, random_(seed),
-        most_work_(most_work), control_(control) {
+        most_work_(most_work), control_(control), memory_(control) {
     for (int i = 0, sum = 0; i < MOST_COLUMNS; i++) first_[i] = sum, sum += start.down[i];
   }
-  ~Sure() { control_.give(taken_); }
-  Sure(const Sure&) = delete;
-  Sure& operator=(const Sure&) = delete;
 
   // Orders of the unknown cards, column by column from the top down, for which no beam found a line.
   std::vector<std::vector<u8>> suspects;
@@ -146,7 +143,7 @@ class Sure {
     const int way = aim_.reached(rules_, seen.tableau) ? keep(Way{seen.tableau, {}, -1})
                     : all_known(seen)                  ? finish(seen, hint, bad)
                                                        : branch(seen, hint, bad);
-    take(key.size() + 64);
+    memory_.take(key.size() + 64);
     return decided_[key] = way;
   }
 
@@ -242,7 +239,7 @@ class Sure {
   }
 
   int keep(Way way) {
-    take(sizeof(Way) + way.moves.capacity() * sizeof(Move));
+    memory_.take(sizeof(Way) + way.moves.capacity() * sizeof(Move));
     ways_.push_back(std::move(way));
     return (int)ways_.size() - 1;
   }
@@ -269,7 +266,7 @@ class Sure {
       if (width <= NARROW || aim_.goal) effort.last_idle = NARROW_IDLE;
       if (beam.search(whole, effort, line)) return true;
     }
-    if (failure == lost_.end()) take(key.size() + 64);
+    if (failure == lost_.end()) memory_.take(key.size() + 64);
     int& widest = lost_[key];
     widest = std::max(widest, to);
     return false;
@@ -386,14 +383,9 @@ class Sure {
         entry.next.push_back({card, write(next, policy, written)});
       }
     }
-    take(sizeof(Entry) + entry.moves.size() * sizeof(Move) + key.size() + 64);
+    memory_.take(sizeof(Entry) + entry.moves.size() * sizeof(Move) + key.size() + 64);
     policy.push_back(entry);
     return written[key] = (u32)policy.size() - 1;
-  }
-
-  void take(std::size_t bytes) {
-    control_.take(bytes);
-    taken_ += bytes;
   }
 
   const Rules& rules_;
@@ -402,13 +394,13 @@ class Sure {
   std::mt19937 random_;
   const int64_t most_work_;
   Control& control_;
+  Memory memory_;
   Round round_;
   int first_[MOST_COLUMNS];  // the index in an Order of each column's first card
   int failed_[CODES] = {};   // the number of ways that failed because this card could turn up
   std::vector<Way> ways_;
   std::map<std::string, int> decided_;  // by state: the index of its way, or -1
   std::map<std::string, int> lost_;     // by tableau: the widest beam that failed
-  std::size_t taken_ = 0;
 };
 
 }  // namespace spiderpos::winning
