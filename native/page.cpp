@@ -161,8 +161,6 @@ string step_json(const Position& position, const State& before, const Step& step
 string state(const Game& game, int count, int from) {
   const Line line = game.line();
   const State& now = line.after(count);
-  vector<Move> legal;
-  winning::legal_moves(line.position.rules, now.t, [&](Move move) { legal.push_back(move); });
   vector<string> steps, runs;
   for (int i = 0; i < line.position.rules.columns; i++)
     runs.push_back(number((long)line.position.run(now, i).size()));
@@ -173,7 +171,7 @@ string state(const Game& game, int count, int from) {
   const Judgement judgement = judge.judge();
   return object({{"position", position_json(line.position, now)},
                  {"fen", quoted(fen(line.position, now))},
-                 {"legal", moves_json(legal)},
+                 {"legal", moves_json(winning::legal_moves(line.position.rules, now.t))},
                  {"runs", listed(runs)},
                  {"steps", listed(steps)},
                  {"clauses", clauses_json(game, judge.line(), judgement)},

@@ -84,7 +84,7 @@ class Referee {
     bool broken = false;
     winning::play(rules_, t, move, [&](int suit, int) { broken |= !goal_.may_remove(suit, t.gone); }, row);
     return !broken && goal_.others_allowed(t.gone) && turned(t) <= goal_.most_turned &&
-           (goal_.win < 0 || cards_left(t) >= SUIT_LENGTH * goal_.win);
+           (goal_.win < 0 || cards_left(rules_, t) >= SUIT_LENGTH * goal_.win);
   }
   // Return true if a move makes a forbidden space, which is allowed if it also reaches the goal.
   bool makes_space(const Tableau& was, const Tableau& now) const {
@@ -137,12 +137,6 @@ class Referee {
   int turned_in(const Tableau& t, int column) const { return start_.down[column] - t.down[column]; }
 
  private:
-  int cards_left(const Tableau& t) const {
-    int sum = t.total() + (int)rules_.hand.size() - t.dealt;
-    for (int i = 0; i < rules_.cells; i++) sum += t.cells[i] != 0;
-    return sum;
-  }
-
   // Return true if the tableau matches the target; with `unseen`, if it does for some choice of its unknown cards.
   bool same(const Target& target, const Tableau& t, bool& unknown, const int* unseen) const {
     int left[CODES];

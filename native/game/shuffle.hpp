@@ -1,4 +1,4 @@
-// A shuffle with the same result on every platform.  std::mt19937 gives the same numbers with every standard library,
+// Random numbers and a shuffle with the same result on every platform.  std::mt19937 gives the same numbers with every standard library,
 // but the results of std::shuffle and std::uniform_int_distribution are unspecified.  (This one does the same as
 // libstdc++ since GCC 11, which takes two indices from each number.)
 #pragma once
@@ -17,6 +17,14 @@ inline uint32_t below(uint32_t n, std::mt19937& random) {
   do product = (uint64_t)(uint32_t)random() * n;
   while ((uint32_t)product < -n % n);
   return (uint32_t)(product >> 32);
+}
+
+// Return the next random number of 64 bits (SplitMix64).
+inline uint64_t splitmix(uint64_t& state) {
+  uint64_t z = state += 0x9e3779b97f4a7c15ULL;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
+  return z ^ z >> 31;
 }
 
 template <class Item>

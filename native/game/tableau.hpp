@@ -65,6 +65,8 @@ struct Tableau {
     return sum;
   }
   int total() const { return offset(MOST_COLUMNS); }
+  // The bottom card of a column; 0 for a space.
+  u8 bottom(int column) const { return length[column] ? cards[offset(column) + length[column] - 1] : 0; }
 };
 
 // The length of the natural run at the bottom of `count` face-up cards.
@@ -126,12 +128,40 @@ inline int spaces(const Rules& rules, const Tableau& t) {
   return count;
 }
 
-// Return true if the bottom card of a column is unknown.
+// Return the number of columns whose bottom card is unknown, and set `column` to the last of them.
+inline int unknown_bottoms(const Rules& rules, const Tableau& t, int& column) {
+  int count = 0;
+  const u8* end = t.cards;
+  for (int i = 0; i < rules.columns; i++) {
+    end += t.length[i];
+    if (t.length[i] && end[-1] == UNKNOWN) column = i, count++;
+  }
+  return count;
+}
 inline bool shows_unknown(const Rules& rules, const Tableau& t) {
-  const u8* column = t.cards;
-  for (int i = 0; i < rules.columns; column += t.length[i], i++)
-    if (t.length[i] && column[t.length[i] - 1] == UNKNOWN) return true;
-  return false;
+  int column;
+  return unknown_bottoms(rules, t, column);
+}
+
+// Call `visit` for each card of the columns, the cells and the hand, known or not.
+template <class Visit>
+void each_card(const Rules& rules, const Tableau& t, const Visit& visit) {
+  for (int i = 0, total = t.total(); i < total; i++) visit(t.cards[i]);
+  for (int i = 0; i < rules.cells; i++)
+    if (t.cells[i]) visit(t.cells[i]);
+  for (std::size_t i = t.dealt; i < rules.hand.size(); i++) visit(rules.hand[i]);
+}
+// The number of these cards.
+inline int cards_left(const Rules& rules, const Tableau& t) {
+  int count = 0;
+  each_card(rules, t, [&](u8) { count++; });
+  return count;
+}
+
+// The number of rows left to deal.
+inline int rows_left(const Rules& rules, const Tableau& t) {
+  const int left = (int)rules.hand.size() - t.dealt;
+  return left / rules.columns + (rules.short_last_deal && left % rules.columns);
 }
 
 // Return true if a column doesn't prevent a deal over spaces: it has no face-down card, and its cards are in order.
@@ -146,8 +176,7 @@ inline bool in_order(const Rules& rules, const Tableau& t, int column) {
 }
 
 inline bool may_deal(const Rules& rules, const Tableau& t) {
-  const int left = (int)rules.hand.size() - t.dealt;
-  if (left == 0 || (left < rules.columns && !rules.short_last_deal)) return false;
+  if (!rows_left(rules, t)) return false;
   if (rules.over_spaces == DealOver::ALWAYS || !spaces(rules, t)) return true;
   if (rules.over_spaces == DealOver::NEVER) return false;
   for (int i = 0; i < rules.columns; i++)
@@ -264,6 +293,12 @@ void legal_moves(const Rules& rules, const Tableau& t, Visit visit) {
     if (complete(column[i + 1] - up, up)) visit(Move{REMOVE, (u8)i, 0, 0});
   }
   if (may_deal(rules, t)) visit(Move{DEAL, 0, 0, 0});
+}
+
+inline std::vector<Move> legal_moves(const Rules& rules, const Tableau& t) {
+  std::vector<Move> moves;
+  legal_moves(rules, t, [&](Move move) { moves.push_back(move); });
+  return moves;
 }
 
 inline bool is_legal(const Rules& rules, const Tableau& t, Move move) {

@@ -30,20 +30,10 @@ struct Counts {
   }
 };
 
-// Call `visit` for each card of the columns, the cells and the hand, known or not.
-template <class Visit>
-void each_card(const Position& position, const State& now, const Visit& visit) {
-  for (int i = 0; i < now.t.total(); i++) visit(now.t.cards[i]);
-  for (int i = 0; i < position.rules.cells; i++)
-    if (now.t.cells[i]) visit(now.t.cells[i]);
-  for (std::size_t i = now.t.dealt; i < position.rules.hand.size(); i++)
-    visit(position.rules.hand[i]);
-}
-
 // The number of known copies of each card, with those of the removed suits that are known.
 inline Counts accounted_for(const Position& position, const State& now) noexcept {
   Counts counts;
-  each_card(position, now, [&](u8 card) { counts.of[card] += is_known(card); });
+  winning::each_card(position.rules, now.t, [&](u8 card) { counts.of[card] += is_known(card); });
   for (u8 suit : now.removed)
     for (int rank = 1; suit != SOME_SUIT && rank <= SUIT_LENGTH; rank++)
       counts.of[4 * rank + suit]++;
@@ -52,7 +42,7 @@ inline Counts accounted_for(const Position& position, const State& now) noexcept
 
 inline int unknown_count(const Position& position, const State& now) noexcept {
   int count = 0;
-  each_card(position, now, [&](u8 card) { count += !is_known(card); });
+  winning::each_card(position.rules, now.t, [&](u8 card) { count += !is_known(card); });
   return count;
 }
 

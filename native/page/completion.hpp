@@ -73,10 +73,8 @@ inline string contradiction(const Position& position, const Cards& dealt) noexce
   for (int i = 0; i < position.rules.columns; i++) {
     const Cards down = position.start.down_cards(i), up = position.start.up_cards(i);
     const string column = "column " + number(i + 1);
-    bool all = true;
-    for (const Cards* cards : {&down, &up})
-      for (u8 card : *cards) all &= is_known(card);
-    if (deck_is_known && !all) return "a card of " + column + " isn't known, but the whole deck is";
+    const Cards cards = cards_of(position.start, i);
+    if (deck_is_known && !std::all_of(cards.begin(), cards.end(), is_known)) return "a card of " + column + " isn't known, but the whole deck is";
     const int count = position.rules.start[i], first = std::max(0, end - count);
     if ((int)down.size() >= count)
       return down.empty() ? "" : column + " has more face-down cards than it was dealt";

@@ -109,12 +109,6 @@ inline vector<int> with_bottom(const LineProgress& progress, u8 card) noexcept {
   return columns;
 }
 
-// All cards of a column, top card first.
-inline Cards cards_of(const State& state, int column) {
-  const u8* cards = state.t.cards + state.t.offset(column);
-  return Cards(cards, cards + state.t.length[column]);
-}
-
 // The cards of the column at the start, down to the requested card; empty if the card is missing.
 inline Cards dug_to(const Clause& clause, const State& start) {
   Cards cards = cards_of(start, clause.dug.column);

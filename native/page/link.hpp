@@ -54,10 +54,9 @@ inline Link read_link(const string& text) {
     return (u8)(number - 1);
   };
   while (index < text.size()) {
-    Move move{winning::SHIFT, 0, 0, 1};
-    switch (text[index]) {
+    Move move;
+    switch (text[index++]) {
       case '=': {
-        index++;
         const int slot = digits(0);
         if (index < text.size() && text[index] == '.') index++;
         const int card = read_card_name(text, index);
@@ -66,29 +65,20 @@ inline Link read_link(const string& text) {
         continue;
       }
       case 'D':
-        index++;
         move = {winning::DEAL, 0, 0, 0};
         break;
       case 'R':
-        index++;
         move = {winning::REMOVE, letter(), 0, 0};
         break;
       case 'T':
-        index++;
-        move.kind = winning::TO_CELL;
-        move.from = letter();
-        move.to = cell();
+        move = {winning::TO_CELL, letter(), cell(), 1};
         break;
       case 'F':
-        index++;
-        move.kind = winning::FROM_CELL;
-        move.from = cell();
-        move.to = letter();
+        move = {winning::FROM_CELL, cell(), letter(), 1};
         break;
       default:
-        move.from = letter();
-        move.to = letter();
-        move.count = (u8)std::min(digits(1), 255);
+        index--;
+        move = {winning::SHIFT, letter(), letter(), (u8)std::min(digits(1), 255)};
     }
     link.moves.push_back(move);
   }

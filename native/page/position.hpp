@@ -32,6 +32,12 @@ struct State {
   int face_down() const noexcept { return sum(t.down); }
 };
 
+// All cards of a column, top card first.
+inline Cards cards_of(const State& state, int column) {
+  const u8* cards = state.t.cards + state.t.offset(column);
+  return Cards(cards, cards + state.t.length[column]);
+}
+
 struct Position {
   House rules;  // with the hand
   State start;
@@ -46,10 +52,7 @@ struct Position {
     return later;
   }
   int hand_left(const State& now) const noexcept { return (int)rules.hand.size() - now.t.dealt; }
-  int deals_left(const State& now) const noexcept {
-    const int left = hand_left(now);
-    return left / rules.columns + (left % rules.columns > 0 && rules.short_last_deal);
-  }
+  int deals_left(const State& now) const noexcept { return winning::rows_left(rules, now.t); }
   int spaces(const State& now) const noexcept { return winning::spaces(rules, now.t); }
   vector<int> space_columns(const State& now) const noexcept {
     vector<int> columns;
@@ -79,11 +82,7 @@ struct Position {
         count += winning::complete(now.up(i), end);
     return count;
   }
-  int cards_left(const State& now) const noexcept {
-    int sum = now.t.total() + hand_left(now);
-    for (int i = 0; i < rules.cells; i++) sum += now.t.cells[i] != 0;
-    return sum;
-  }
+  int cards_left(const State& now) const noexcept { return winning::cards_left(rules, now.t); }
 };
 
 struct Step {
@@ -99,18 +98,12 @@ inline Step play(const Position& position, const State& before, Move move) noexc
   step.move = move;
   step.after = before;
   const Tableau &was = before.t, &now = step.after.t;
-  const auto bottom_cards = [&](int count) {
-    const u8* end = before.up(move.from) + before.up_count(move.from);
-    step.cards.assign(end - count, end);
-  };
-  if (move.kind == winning::SHIFT)
-    bottom_cards(move.count);
-  else if (move.kind == winning::REMOVE)
-    bottom_cards(SUIT_LENGTH);
-  else if (move.kind == winning::TO_CELL)
-    bottom_cards(1);
-  else if (move.kind == winning::FROM_CELL)
+  if (move.kind == winning::FROM_CELL) {
     step.cards = {was.cells[move.from]};
+  } else if (move.kind != winning::DEAL) {
+    const u8* end = before.up(move.from) + before.up_count(move.from);
+    step.cards.assign(end - (move.kind == winning::REMOVE ? SUIT_LENGTH : move.count), end);
+  }
   winning::play(position.rules, step.after.t, move, [&](int suit, int column) {
     step.removals.push_back({column, (u8)suit});
     step.after.removed.push_back((u8)suit);
@@ -162,9 +155,7 @@ inline string describe(const Step& step) noexcept {
   Cards turned = deal ? step.cards : Cards();
   for (const auto& [column, card] : step.turned) turned.push_back(card);
   string text = move_words(step.move, step.cards);
-  bool any = false;
-  for (u8 card : turned) any |= is_known(card);
-  if (!any) return text;
+  if (std::none_of(turned.begin(), turned.end(), is_known)) return text;
   text += deal ? " turning up" : ", turning up";
   for (u8 card : turned) text += " " + name(card);
   return text;
@@ -208,9 +199,8 @@ inline string spoken(const Step& step) noexcept {
 // JSON, in the format of show/web/board.js
 
 inline string hidden_list(const Cards& cards) noexcept {
-  bool any = cards.empty();
-  for (u8 card : cards) any |= is_known(card);
-  return any ? card_list(cards) : number((long)cards.size());
+  const bool unknown = !cards.empty() && std::none_of(cards.begin(), cards.end(), is_known);
+  return unknown ? number((long)cards.size()) : card_list(cards);
 }
 
 inline string removed_json(const State& now) noexcept {

@@ -78,7 +78,7 @@ inline Limits all_limits(const FullGoal& full) noexcept {
 // Throws Unsupported for more cards of a rank than two decks have.
 inline void check_board(const Position& position) {
   std::size_t of_rank[14] = {};
-  each_card(position, position.start, [&](u8 card) { of_rank[card >> 2] += is_known(card); });
+  winning::each_card(position.rules, position.start.t, [&](u8 card) { of_rank[card >> 2] += is_known(card); });
   if (*std::max_element(of_rank, of_rank + 14) > prover::MAX_OF_RANK)
     throw Unsupported{"more cards than two decks have"};
 }

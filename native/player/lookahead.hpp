@@ -119,7 +119,7 @@ class Player {
     events_.clear();
     search(start, skill_.width, skill_.depth);
     if (events_.empty()) search(start, WIDE, WIDE_DEPTH);
-    if (events_.empty() && deals_.empty() && rows_left(start)) {
+    if (events_.empty() && deals_.empty() && stage_of(start)) {
       worths_.swap(filling_);
       search(start, skill_.width, WIDE_DEPTH);
       worths_.swap(filling_);
@@ -180,11 +180,7 @@ class Player {
     return weights;
   }
 
-  int rows_left(const Tableau& t) const {
-    const int left = (int)rules_.hand.size() - t.dealt;
-    const int rows = left / rules_.columns + (rules_.short_last_deal && left % rules_.columns);
-    return std::min(rows, STAGES - 1);
-  }
+  int stage_of(const Tableau& t) const { return std::min(rows_left(rules_, t), STAGES - 1); }
 
   // Return weights that fill spaces, for positions where no row may be dealt while there is a space.
   static PlayerWeights without_spaces(PlayerWeights weights) {
@@ -192,12 +188,7 @@ class Player {
     return weights;
   }
 
-  u64 next_random() {
-    u64 z = random_ += 0x9e3779b97f4a7c15ULL;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
-    return z ^ z >> 31;
-  }
+  u64 next_random() { return splitmix(random_); }
 
   // Draw a sample of rows to deal and of cards to turn up; all ways are judged by the same sample.
   void draw() {
@@ -219,7 +210,7 @@ class Player {
   }
 
   // Set the node to a tableau, and `stage_` for all nodes until the next call: no row is dealt in between.
-  void begin(Node& node, const Tableau& t) { begin(node, t, rows_left(t)); }
+  void begin(Node& node, const Tableau& t) { begin(node, t, stage_of(t)); }
   void begin(Node& node, const Tableau& t, int rows) {
     stage_ = &worths_[rows];
     node.tableau = t;
@@ -413,7 +404,7 @@ class Player {
     Tableau dealt = start;
     play(rules_, dealt, Move{DEAL, 0, 0, 0});
     Node before;
-    begin(before, start, rows_left(dealt));
+    begin(before, start, stage_of(dealt));
     double sum = 0;
     for (std::size_t i = 0; i < outcomes; i++) {
       Node after = before;
@@ -443,7 +434,7 @@ class Player {
   float chance(const Node& node) const {
     float parts[PARTS];
     stage_->count(all(node.sides), node.tableau.removed, parts);
-    return chance_.of(parts, rows_left(node.tableau));
+    return chance_.of(parts, stage_of(node.tableau));
   }
 
   std::vector<Move> line_to(int node) const {

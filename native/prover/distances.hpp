@@ -196,8 +196,7 @@ class Distances {
 inline winning::Exhaust::Bound lower_bounds(const winning::Rules& rules, const winning::Question& question,
                                             const winning::Tableau& start, Control& control) {
   const std::size_t most_classes = 20000;
-  const bool deals = question.deals && !rules.hand.empty() &&
-                     ((int)rules.hand.size() >= rules.columns || rules.short_last_deal);
+  const bool deals = question.deals && winning::rows_left(rules, start);
   if (question.lucky || deals || rules.cells || rules.kings_on_aces || rules.automatic_removal) return nullptr;
   Problem problem = problem_of(winning::columns_of(rules, start), false);
   // With bounds, a search omits tableaus, and an unknown card could turn up after one of them.

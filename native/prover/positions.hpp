@@ -49,7 +49,7 @@ class Positions {
 
   bool avoided(const Tableau& from, Move move) const {
     if (move.kind != SHIFT || question_.avoided.empty()) return false;
-    const u8 onto = from.length[move.to] ? from.cards[from.offset(move.to + 1) - 1] : 0;
+    const u8 onto = from.bottom(move.to);
     const u8 card = from.cards[from.offset(move.from + 1) - move.count];
     return std::any_of(question_.avoided.begin(), question_.avoided.end(), [&](const auto& each) {
       return each.card == card && each.count == move.count && each.onto == onto;
@@ -116,20 +116,9 @@ class Positions {
     });
   }
 
-  // Call `visit` for each known card of the columns, the cells and the hand.
-  template <class Visit>
-  void each_card(const Tableau& state, const Visit& visit) const {
-    const int total = state.total();
-    for (int i = 0; i < total; i++)
-      if (state.cards[i] != UNKNOWN) visit(state.cards[i]);
-    for (int i = 0; i < rules_.cells; i++)
-      if (state.cells[i] > UNKNOWN) visit(state.cells[i]);
-    for (std::size_t i = state.dealt; i < rules_.hand.size(); i++)
-      if (rules_.hand[i] != UNKNOWN) visit(rules_.hand[i]);
-  }
   void unseen_in(const Tableau& state, int* unseen) const {
     for (int card = 0; card < CODES; card++) unseen[card] = all_[card] - state.gone[card & 3];
-    each_card(state, [&](u8 card) { unseen[card]--; });
+    each_card(rules_, state, [&](u8 card) { unseen[card] -= is_known(card); });
   }
 
   bool reached(const Tableau& t) {
@@ -139,14 +128,10 @@ class Positions {
     return referee_->reached(t, chooses_ ? unknown : goal_is_unknown, lucky ? unseen : nullptr);
   }
 
-  bool may_ever_deal(const Tableau& t) const {
-    const int left = (int)rules_.hand.size() - t.dealt;
-    return question_.deals && left > 0 && (left >= rules_.columns || rules_.short_last_deal);
-  }
   // Pack a tableau: for each column the number of face-down cards, its length and its cards; the cells; the number of
   // cards left in the hand; the number of sets removed, per suit.
   std::string key(const Tableau& t) const {
-    const int fixed = may_ever_deal(t) ? ~0 : question_.fixed;
+    const int fixed = question_.deals && rows_left(rules_, t) ? ~0 : question_.fixed;
     std::vector<std::string> parts(rules_.columns), free;
     const u8* column = t.cards;
     for (int i = 0; i < rules_.columns; column += t.length[i], i++) {
@@ -245,7 +230,7 @@ class Positions {
     std::memset(start_.gone, 0, sizeof start_.gone);
     referee_.emplace(rules_, question_, start);
     std::copy(question_.unseen, question_.unseen + CODES, all_);
-    each_card(start_, [&](u8 card) { all_[card]++; });
+    each_card(rules_, start_, [&](u8 card) { all_[card] += is_known(card); });
     resize(1 << 12);
   }
 

@@ -216,10 +216,7 @@ class Strategy : public Positions {
       if (!chosen) throw std::logic_error("no winning move in a won state");
       const Move move = entry.moves.back();
       play(rules_, now, move);
-      int unseen = 0;
-      const u8* column = now.cards;
-      for (int i = 0; i < rules_.columns; column += now.length[i], i++)
-        if (now.length[i] && column[now.length[i] - 1] == UNKNOWN) entry.column = i, unseen++;
+      const int unseen = unknown_bottoms(rules_, now, entry.column);
       if (unseen > 1 || (unseen && move.kind == DEAL)) {
         expressible_ = false;
         return 0;
@@ -227,10 +224,8 @@ class Strategy : public Positions {
       if (!unseen) now = next.front();
     }
     for (const Tableau& t : next)
-      if (entry.column >= 0 && expressible_) {
-        const u8 card = t.cards[t.offset(entry.column) + t.length[entry.column] - 1];
-        entry.next.push_back({card, write(t, moves, policy, written)});
-      }
+      if (entry.column >= 0 && expressible_)
+        entry.next.push_back({t.bottom(entry.column), write(t, moves, policy, written)});
     policy.push_back(entry);
     return written[exact] = (u32)policy.size() - 1;
   }

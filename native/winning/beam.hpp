@@ -117,7 +117,7 @@ class AnyBeam {
     for (const State& state : layer_) met_.add(state.hash);
     dealt_.clear();
     dealt_threshold_ = -1e30f;
-    const bool more = aim_.deals && row() > 0;
+    const bool more = aim_.deals && rows_left(rules_, layer_[0].tableau);
     const int layers = more ? effort_.layers : effort_.last_layers;
     const int patience = more ? effort_.idle : effort_.last_idle;
     float best = -1e30f;
@@ -141,13 +141,6 @@ class AnyBeam {
       account();
     }
     if (more) choose_dealt();
-  }
-
-  // The number of cards in the next row; 0 if no row can be dealt.
-  int row() const {
-    const int left = (int)rules_.hand.size() - layer_[0].tableau.dealt;
-    if (left < rules_.columns && !rules_.short_last_deal) return 0;
-    return left < rules_.columns ? left : rules_.columns;
   }
 
   int column_number(int i) const { return unordered_ ? MOST_COLUMNS : i; }

@@ -75,11 +75,11 @@ class Keys {
   Keys() {
     u64 state = 0x9e3779b97f4a7c15ULL;
     for (auto& place : card_)
-      for (u64& key : place) key = next(state);
-    for (u64& key : down_) key = next(state);
-    for (u64& key : column_) key = next(state);
-    for (u64& key : cell_) key = next(state);
-    for (u64& key : dealt_) key = next(state);
+      for (u64& key : place) key = splitmix(state);
+    for (u64& key : down_) key = splitmix(state);
+    for (u64& key : column_) key = splitmix(state);
+    for (u64& key : cell_) key = splitmix(state);
+    for (u64& key : dealt_) key = splitmix(state);
   }
   u64 card(int place, int card) const { return card_[place][card]; }
   u64 down(int count) const { return down_[count]; }
@@ -96,12 +96,6 @@ class Keys {
   }
 
  private:
-  static u64 next(u64& state) {
-    u64 z = state += 0x9e3779b97f4a7c15ULL;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
-    return z ^ z >> 31;
-  }
   u64 card_[MOST_CARDS][CODES], down_[MOST_CARDS + 1], column_[MOST_COLUMNS + 1], cell_[CODES],
       dealt_[MOST_CARDS + 1];
 };

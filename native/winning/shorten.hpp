@@ -64,10 +64,6 @@ class Shortening {
     return (aim_.goal || t.dealt == rules_.hand.size()) && aim_.reached(rules_, t);
   }
 
-  static u8 bottom(const Tableau& t, int column) {
-    return t.length[column] ? t.cards[t.offset(column) + t.length[column] - 1] : 0;
-  }
-
   // Replace the line, and compute its steps, tableaus and hashes.
   void take(const std::vector<Move>& line) {
     line_ = line;
@@ -81,7 +77,7 @@ class Shortening {
         step.head = t.cards[t.offset(m.from) + t.length[m.from] - count];
       }
       if (m.kind == FROM_CELL) step.head = t.cells[m.from];
-      if (m.kind == SHIFT || m.kind == FROM_CELL) step.onto = bottom(t, m.to);
+      if (m.kind == SHIFT || m.kind == FROM_CELL) step.onto = t.bottom(m.to);
       steps_.push_back(step);
       Tableau next = t;
       play(rules_, next, m);
@@ -115,7 +111,7 @@ class Shortening {
         return source(t, step.move.from, [&](int column, int) {
           const int up = t.length[column] - t.down[column];
           move.from = (u8)column;
-          return bottom(t, column) == step.head &&
+          return t.bottom(column) == step.head &&
                  complete(t.cards + t.offset(column) + t.down[column], up);
         });
       case SHIFT:
@@ -135,7 +131,7 @@ class Shortening {
           move.to = (u8)cell;
           return source(t, step.move.from, [&](int column, int) {
             move.from = (u8)column;
-            return bottom(t, column) == step.head;
+            return t.bottom(column) == step.head;
           });
         }
         return false;
@@ -168,7 +164,7 @@ class Shortening {
   bool target(const Tableau& t, const Step& step, int from, int count, Move& move) const {
     for (int i = -1; i < rules_.columns; i++) {
       const int column = i < 0 ? step.move.to : i;
-      if (i == step.move.to || column == from || bottom(t, column) != step.onto) continue;
+      if (i == step.move.to || column == from || t.bottom(column) != step.onto) continue;
       // Moving a whole column into a space is useless.
       if (!step.onto && from >= 0 && count == t.length[from]) return false;
       move.to = (u8)column;
@@ -219,13 +215,17 @@ class Shortening {
 
   std::size_t some(std::size_t n) { return below((u32)n, random_); }
 
+  // The legal moves but a deal, which is the last of them.
+  std::vector<Move> shifts(const Tableau& t) const {
+    std::vector<Move> moves = legal_moves(rules_, t);
+    if (!moves.empty() && moves.back().kind == DEAL) moves.pop_back();
+    return moves;
+  }
+
   // Play this number of random moves, but no deal.
   bool play_some(Tableau& t, std::vector<Move>& line, std::size_t moves) {
     for (; moves; moves--) {
-      std::vector<Move> legal;
-      legal_moves(rules_, t, [&](Move move) {
-        if (move.kind != DEAL) legal.push_back(move);
-      });
+      const std::vector<Move> legal = shifts(t);
       if (legal.empty()) return false;
       line.push_back(legal[some(legal.size())]);
       if (!aim_.play(rules_, t, line.back())) return false;
@@ -249,11 +249,7 @@ class Shortening {
   }
 
   bool with_others(const Tableau& t, std::size_t i, int depth, std::vector<Move>& others) {
-    std::vector<Move> legal;
-    legal_moves(rules_, t, [&](Move move) {
-      if (move.kind != DEAL) legal.push_back(move);
-    });
-    for (const Move& move : legal) {
+    for (const Move& move : shifts(t)) {
       Tableau next = t;
       if (!aim_.play(rules_, next, move)) continue;
       others.push_back(move);
@@ -284,9 +280,7 @@ class Shortening {
     std::unordered_map<u64, bool> met{{hash(tableaus_[i]), true}};
     for (std::size_t n = 0; n < nodes.size() && nodes.size() < most; n++) {
       control_.poll();
-      std::vector<Move> legal;
-      legal_moves(rules_, nodes[n].tableau, [&](Move move) { legal.push_back(move); });
-      for (const Move& move : legal) {
+      for (const Move& move : legal_moves(rules_, nodes[n].tableau)) {
         if (move.kind == DEAL && !aim_.deals) continue;
         Node next{nodes[n].tableau, n, move, nodes[n].depth + 1};
         if (!aim_.play(rules_, next.tableau, move)) continue;

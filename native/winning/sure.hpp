@@ -287,10 +287,7 @@ class Sure {
       if (!step(t, move)) return false;
       way.moves.push_back(move);
       if (aim_.reached(rules_, t)) return true;
-      int count = 0;
-      const u8* column = t.cards;
-      for (int i = 0; i < rules_.columns; column += t.length[i], i++)
-        if (t.length[i] && column[t.length[i] - 1] == UNKNOWN) way.column = i, count++;
+      const int count = unknown_bottoms(rules_, t, way.column);
       if (count) return count == 1;
     }
     return false;
