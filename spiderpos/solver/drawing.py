@@ -1,19 +1,21 @@
 """Solve a goal for each order of the hidden cards, or for a random sample of orders.
 
 With unknown cards a goal may be possible for some orders only.  :func:`look` solves it for each
-order of the hidden cards if there are few, and otherwise for a random sample.  A line for one
-order is enough for "possible".
+order of the hidden cards if there are few, and otherwise for a random sample.  If none of these
+has a line, it tries orders that favour the goal.  A line for one order is enough for "possible".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Final, TypeAlias
 
-from ..game.census import filled, hides_unknown, shows_unknown, unseen
+from ..game.cards import Card
+from ..game.census import filled, hides_unknown, shows_unknown, unknown_count, unseen
 from ..game.illegal import IllegalMove
 from ..game.moves import Move
 from ..game.position import Column, Position
@@ -23,7 +25,8 @@ from ..goals.judge import Verdict, judge
 from ..text.wording import count_phrase
 from .budget import IN_PYTHON
 from .prover.answer import Answer, Budget, Clock, Draw, Outcome, Searched
-from .prover.question import names_the_same_cards
+from .prover.question import may_ever_deal, names_the_same_cards
+from .shortcuts import Attempts
 
 #: The size of the random sample, used if there are more orders than ``MOST_ORDERS``, or if a
 #: removed suit is unknown.  As long as none of its orders has a line, it grows, until it has
@@ -36,6 +39,9 @@ MOST_ORDERS: Final = 5000
 _MOST_LINES: Final = 20
 #: The fraction of the remaining time that the first round divides equally among the orders.
 _FIRST_SHARE: Final = 1 / 5
+#: The fraction of the remaining time for a favourable order, and the least time in seconds.
+_FAVOURABLE_SHARE: Final = 1 / 4
+_FAVOURABLE_LEAST: Final = 2.0
 #: The least time, in seconds, for an order of the last round, as long as none has a line.
 _LAST_LEAST: Final = 1.0
 
@@ -63,28 +69,66 @@ def all_orders(position: Position) -> list[Position] | None:
     """
     if None in position.removed:
         return None
-    columns = [list(column.down) for column in position.columns]
-    hand = list(position.hand)
-    places = [(cards, row) for cards in (*columns, hand) for row, c in enumerate(cards) if not c]
-    left, orders = unseen(position), list[Position]()
+    left, orders, number = unseen(position), list[Position](), unknown_count(position)
 
-    def fill(number: int) -> None:
+    def fill(cards: tuple[Card, ...]) -> None:
         if len(orders) > MOST_ORDERS:
             return
-        if number == len(places):
-            pairs = zip(columns, position.columns, strict=True)
-            whole = tuple(Column(tuple(down), column.up) for down, column in pairs)
-            orders.append(replace(position, columns=whole, hand=tuple(hand)))
+        if len(cards) == number:
+            orders.append(_with_hidden(position, cards))
             return
-        cards, row = places[number]
         for c in [c for c, count in left.items() if count > 0]:
-            cards[row] = c
             left[c] -= 1
-            fill(number + 1)
+            fill((*cards, c))
             left[c] += 1
 
-    fill(0)
+    fill(())
     return None if len(orders) > MOST_ORDERS else orders
+
+
+def favourable_orders(position: Position, goal: Goal) -> Iterator[Position]:
+    """Yield orders of the hidden cards that favour a goal about complete or removed suits.
+
+    The cards of these suits come first, from the King down: next in the hand, or, if no row may be
+    dealt, lowest in the columns.  For a goal about any suit there is an order for each suit.
+    """
+    numbers, pool = goal.requirements(position), unseen(position)
+    named = {*(numbers.need + numbers.complete)}
+    each = position.rules.suits if numbers.any or numbers.complete_any else ()
+    shown = {*position.known_cards()}
+    deals = not goal.limits.no_dealing and may_ever_deal(position)
+    for suits in [named] if named else [{suit} for suit in each]:
+        first = [card for card in pool if card.suit in suits]
+        first.sort(key=lambda card: (card in shown, -card.rank))
+        others = [*(pool - Counter(first)).elements()]
+        Random(0).shuffle(others)  # noqa: S311 - no secret
+        start = _with_hidden(position, first + others, hand_first=deals)
+        if not hides_unknown(start):
+            yield start
+
+
+def _with_hidden(
+    position: Position, cards: Iterable[Card], *, hand_first: bool = True
+) -> Position:
+    """Return the position with these cards in place of its unknown hidden ones.
+
+    They are in this order: the hand, the next card first, then the columns, the lowest cards
+    first.  Without ``hand_first`` the columns come before the hand.
+    """
+    hand, columns = [*position.hand], [[*column.down] for column in position.columns]
+    in_hand = [(hand, index) for index, card in enumerate(hand) if not card]
+    in_columns = [
+        (down, -depth)
+        for depth in range(1, 1 + max(map(len, columns)))
+        for down in columns
+        if depth <= len(down) and not down[-depth]
+    ]
+    places = in_hand + in_columns if hand_first else in_columns + in_hand
+    for (pile, index), card in zip(places, cards, strict=False):
+        pile[index] = card
+    pairs = zip(columns, position.columns, strict=True)
+    whole = tuple(Column(tuple(down), column.up) for down, column in pairs)
+    return replace(position, columns=whole, hand=tuple(hand))
 
 
 def look(
@@ -99,10 +143,10 @@ def look(
         unsure: True if it is proved that no plan reaches the goal whatever turns up.
 
     Returns:
-        POSSIBLE with the line for the first order that has one; IMPOSSIBLE if it is proved for
-        every order that no line exists; otherwise ``answer``, with a summary of the orders added
-        to its reason.  After Ctrl-C: the result so far if a line was found, otherwise an
-        interrupted UNDECIDED.
+        POSSIBLE with the line for the first order that has one, or else for a favourable order;
+        IMPOSSIBLE if it is proved for every order that no line exists; otherwise ``answer``, with
+        a summary of the orders added to its reason.  After Ctrl-C: the result so far if a line was
+        found, otherwise an interrupted UNDECIDED.
     """
     starts = all_orders(position)
     whole = starts is not None
@@ -110,6 +154,7 @@ def look(
         starts = [draw_cards(position, number) for number in range(1, DRAWS + 1)]
         starts = [start for start in starts if not hides_unknown(start)]
     draws = [Draw(start, Outcome.UNDECIDED) for start in starts]
+    favoured = Draw(position, Outcome.UNDECIDED)
     lines: dict[tuple[Move, ...], None] = {}
 
     def waiting() -> list[int]:
@@ -127,6 +172,11 @@ def look(
         share = _FIRST_SHARE / max(1, len(draws))
         for number in range(len(draws)):
             search(number, share)
+        for start in () if whole or lines else favourable_orders(position, goal):
+            if favoured.outcome is not Outcome.SOLVED and not clock.over:
+                left = clock.left(_FAVOURABLE_SHARE, least=_FAVOURABLE_LEAST)
+                if (line := Attempts(start, goal).attempt(_FAVOURABLE_LEAST, left)) is not None:
+                    favoured = Draw(start, Outcome.SOLVED, line.moves)
         while draws and not (whole or lines or clock.over):
             if len(draws) >= MOST_DRAWS or len(waiting()) >= _MOST_WAITING:
                 break
@@ -135,9 +185,9 @@ def look(
         for done, number in enumerate(last := waiting()):
             search(number, 1 / (len(last) - done), least=0 if lines else _LAST_LEAST)
     except KeyboardInterrupt:
-        if not any(draw.outcome is Outcome.SOLVED for draw in draws):
+        if not any(draw.outcome is Outcome.SOLVED for draw in (*draws, favoured)):
             return Answer.cut_short(answer.searched)
-    result = _with_draws(position, goal, answer, tuple(draws), whole=whole)
+    result = _with_draws(position, goal, answer, tuple(draws), favoured, whole=whole)
     if result.outcome is not Outcome.POSSIBLE:
         return result
     note = "whether it is sure, ask '... whatever turns up'"
@@ -167,17 +217,25 @@ def _reaches(start: Position, goal: Goal, moves: tuple[Move, ...]) -> bool:
 
 
 def _with_draws(
-    position: Position, goal: Goal, answer: Answer, draws: tuple[Draw, ...], *, whole: bool
+    position: Position,
+    goal: Goal,
+    answer: Answer,
+    draws: tuple[Draw, ...],
+    favoured: Draw,
+    *,
+    whole: bool,
 ) -> Answer:
     """Return the answer with these orders.
 
-    POSSIBLE if one of them has a confirmed line, IMPOSSIBLE if all orders are proved impossible.
+    POSSIBLE if one of them, or the favourable one, has a confirmed line, IMPOSSIBLE if all orders
+    are proved impossible.
     """
-    for draw in draws:
+    for draw in (*draws, favoured):
         if draw.outcome is Outcome.SOLVED:
             steps = retrace(position, draw.moves, draw.position)
             if judge(goal, position, steps).verdict is Verdict.HOLDS:
                 reason = count_words(draws, whole=whole)
+                reason += "; the line is for an order that favours it" * (draw is favoured)
                 return replace(
                     answer, outcome=Outcome.POSSIBLE, steps=steps, reason=reason, draws=draws
                 )
