@@ -738,7 +738,8 @@ class Classes(Inductive):
         there = shape.place[c] == LINKED and (self.exact[c] or shape.blind[r])
         if r == 13:
             back = self.puts_back and shape.spaces > 0 and shape.blind[self.rank[c]]
-            there = self.code[c] in shape.table or (back and not self.exact[c])
+            some = shape.table.count(self.code[c])
+            there = some > (self.code[c] == code) or (back and not self.exact[c])
         if not there or shape.place[c] == ANCHORED:
             return False
         if shape.open[r] > 0 or not level:

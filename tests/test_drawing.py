@@ -85,6 +85,25 @@ def test_a_goal_that_no_draw_reaches_stays_undecided(monkeypatch):
     assert "in none of 100 draws of the hidden cards a line was found, and in 100" in result.reason
 
 
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        ("K-3h/9s/9s/9c/9c/9d/5s/5s/5c/5c 10x -", "remove hearts"),
+        ("3x:9s/Ts/K-2h - -", "remove any suit without dealing"),
+    ],
+)
+def test_an_order_that_favours_the_goal(text, goal, monkeypatch):
+    """If no drawn order has a line, one in which the missing cards come first may have one."""
+    monkeypatch.setattr(drawing, "DRAWS", 1)
+    monkeypatch.setattr(drawing, "MOST_DRAWS", 1)
+    position = formats.loads(text, "fen", options=ReadOptions(partial=True))
+    result = solve(position, parse(goal), budget=Budget(work=30_000_000), draws=True)
+    assert result.outcome is Outcome.POSSIBLE
+    assert result.reason.startswith("in 0 of 1 draw of the hidden cards there is a line, in 1 ")
+    assert "; the line is for an order that favours it; " in result.reason
+    assert judge(parse(goal), position, result.steps).verdict is Verdict.HOLDS
+
+
 @pytest.mark.long
 def test_a_goal_that_no_order_reaches_is_impossible():
     """The last suit is removed at once, and the Jh with it."""
