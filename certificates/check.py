@@ -820,16 +820,20 @@ class Classes(Inductive):
         first = [values.get(self.of_rank[14][i - 1]) for i in q.space_in]
         left = [code] if exact and not shape.spaces else [FREE]  # the values of an empty column
         may_lie = partial(self.may_lie, shape, values, movable, code=code)
+        above = {}  # the card above the other cards of a column, or the column itself
+        for i in q.named:
+            k = shape.left[i - 1]
+            above[i] = self.segments[i - 1][k - 1][0] if k else self.of_rank[14][i - 1]
+        covered = {above[i] for card, i in q.uncover if i and self.rank[above[i]] > card >> 2}
 
         def bottoms(card, i):
-            hang = {*chain(*shape.here)} if i is None else {self.of_rank[14][i - 1]}
-            if i is not None and shape.left[i - 1]:
-                hang = {self.segments[i - 1][shape.left[i - 1] - 1][0]}
+            hang = {above[i]} if i else {*chain(*shape.here)}
             for r in range(14, card >> 2, -1):
                 slots = [x for x in hang if self.rank[x] == r]
                 below = shape.here[r - 1] if r < 14 else chain(*shape.here[:14])
                 hang |= {c for c in below if any(may_lie(x, c) for x in slots)}
-            some = [x for x in hang - to.gone if (self.rank[x], self.suit[x]) == divmod(card, 4)]
+            hang -= to.gone | covered
+            some = [x for x in hang if (self.rank[x], self.suit[x]) == divmod(card, 4)]
             return [x for x in some if may_lie(x, None)]
 
         def are_uncovered(pairs, others=()):
