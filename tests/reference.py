@@ -119,11 +119,12 @@ class Reference:
     # Effects
 
     def play(self, kind, *where):
+        changed = self.columns
         if kind == "shift":
             source, target, count = where
-            cards = self.columns[source - 1][-count:]
-            del self.columns[source - 1][-count:]
-            self.columns[target - 1].extend(cards)
+            changed = [self.columns[source - 1], self.columns[target - 1]]
+            changed[1].extend(changed[0][-count:])
+            del changed[0][-count:]
         elif kind == "deal":
             for column in self.columns:
                 if self.hand:
@@ -138,7 +139,7 @@ class Reference:
             self.columns[column - 1].append([self.cells[cell - 1], True])
             self.cells[cell - 1] = None
         if self.automatic_removal:
-            for column in self.columns:
+            for column in changed:
                 while self.is_complete(column):
                     self.take_off(column)
         for column in self.columns:
