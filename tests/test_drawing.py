@@ -100,7 +100,7 @@ def test_an_order_that_favours_the_goal(text, goal, monkeypatch):
     result = solve(position, parse(goal), budget=Budget(work=30_000_000), draws=True)
     assert result.outcome is Outcome.POSSIBLE
     assert result.reason.startswith("in 0 of 1 draw of the hidden cards there is a line, in 1 ")
-    assert "; the line is for an order that favours it; " in result.reason
+    assert "; the line is for an order chosen to favour the goal; " in result.reason
     assert judge(parse(goal), position, result.steps).verdict is Verdict.HOLDS
 
 

@@ -235,7 +235,9 @@ def _with_draws(
             steps = retrace(position, draw.moves, draw.position)
             if judge(goal, position, steps).verdict is Verdict.HOLDS:
                 reason = count_words(draws, whole=whole)
-                reason += "; the line is for an order that favours it" * (draw is favoured)
+                reason += "; the line is for an order chosen to favour the goal" * (
+                    draw is favoured
+                )
                 return replace(
                     answer, outcome=Outcome.POSSIBLE, steps=steps, reason=reason, draws=draws
                 )
