@@ -15,7 +15,14 @@ from random import Random
 from typing import Final, TypeAlias
 
 from ..game.cards import Card
-from ..game.census import filled, hides_unknown, shows_unknown, unknown_count, unseen
+from ..game.census import (
+    filled,
+    hides_unknown,
+    name_suits,
+    shows_unknown,
+    unknown_count,
+    unseen,
+)
 from ..game.illegal import IllegalMove
 from ..game.moves import Move
 from ..game.position import Column, Position
@@ -92,6 +99,7 @@ def favourable_orders(position: Position, goal: Goal) -> Iterator[Position]:
     The cards of these suits come first, from the King down: next in the hand, or, if no row may be
     dealt, lowest in the columns.  For a goal about any suit there is an order for each suit.
     """
+    position = name_suits(position, Random(0))  # noqa: S311 - no secret
     numbers, pool = goal.requirements(position), unseen(position)
     named = {*(numbers.need + numbers.complete)}
     each = position.rules.suits if numbers.any or numbers.complete_any else ()
