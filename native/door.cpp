@@ -229,18 +229,14 @@ struct OtherGoal {
 void beam(Task& task) {
   const Layout layout = read_layout(task.request, MOST_COLUMNS);
   Aim aim = read_aim(task.request);
-  Effort effort;
-  effort.width = (u32)task.request.next(1, 1 << 24);
+  const u32 width = (u32)task.request.next(1, 1 << 24);
   const int style = task.request.next(0, STYLES - 1);
   const bool apart = task.request.next(0, 1);
   OtherGoal other(layout);
   other.read(task.request, layout.rules, aim);
-  effort.each_space = style_of(style).each_space;
   std::vector<Move> line;
-  const Weights& weights = style_of(style).weights;
-  const bool solved =
-      apart ? AnyBeam<true>(layout.rules, aim, weights, task.control).search(layout.tableau(), effort, line)
-            : Beam(layout.rules, aim, weights, task.control).search(layout.tableau(), effort, line);
+  Beam beam(layout.rules, aim, style_of(style), task.control, apart);
+  const bool solved = beam.search(layout.tableau(), width, line);
   write_moves(task.json, line);
   task.end(solved ? SOLVED : UNDECIDED);
 }

@@ -406,11 +406,8 @@ class Solver {
         aim.most_removed = std::max(0, std::min(8, most));
         aim.deals = !limits.dealing;
         if (limits.moves >= 0) aim.most_moves = limits.moves;
-        winning::Effort effort;
-        effort.width = (winning::u32)width;
-        effort.each_space = winning::style_of(style).each_space;
-        winning::Beam beam(root_.rules, aim, winning::style_of(style).weights, control);
-        if (beam.search(root_.start.t, effort, out.moves)) out.status = SOLVED;
+        winning::Beam beam(root_.rules, aim, winning::style_of(style), control);
+        if (beam.search(root_.start.t, (winning::u32)width, out.moves)) out.status = SOLVED;
       });
       answer.classes = looked += reply.classes;
       if (reply.status == spiderpos::SOLVED && confirm(answer, reply.moves)) return answer;

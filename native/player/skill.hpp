@@ -28,12 +28,8 @@ inline int suits_in_play(const Tableau& t, const Unseen& unseen) {
 inline std::vector<Move> winning_line(const Rules& rules, const Tableau& t, Control& control) {
   std::vector<Move> line;
   for (u32 width = 64; width <= 1024 && line.empty(); width *= 4)
-    for (int style = 0; style < 2 && line.empty(); style++) {
-      Effort effort;
-      effort.width = width;
-      effort.each_space = style_of(style).each_space;
-      Beam(rules, Aim{}, style_of(style).weights, control).search(t, effort, line);
-    }
+    for (int style = 0; style < 2 && line.empty(); style++)
+      Beam(rules, Aim{}, style_of(style), control).search(t, width, line);
   return line;
 }
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "../game/game.hpp"
-#include "heuristic.hpp"
+#include "beam_styles.hpp"
 #include "met.hpp"
 #include "nearness.hpp"
 
@@ -42,26 +42,19 @@ struct Aim {
   }
 };
 
-struct Effort {
-  u32 width = 256;        // most tableaus in a layer
-  int layers = 60;        // layers to expand between two deals, after the first
-  int idle = 8;           // end a part if more than this number of layers in a row add nothing to the next part
-  int last_layers = 250;  // layers to expand after the last deal, after the first
-  int last_idle = 60;     // end the last part if more than this number of layers in a row have no better tableau
-  bool each_space = true;  // before the last deal, try moves into each space: the next row makes spaces different
-};
-
-// With `apart`, a layer has only a few tableaus with the same turned-up cards.  Otherwise the best tableaus after one
-// way of turning up cards can crowd out all others.
-template <bool apart>
-class AnyBeam {
+class Beam {
  public:
-  AnyBeam(const Rules& rules, const Aim& aim, const Weights& weights, Control& control)
-      : rules_(rules), aim_(aim), tables_(rules, weights), control_(control), memory_(control), met_(control) {}
+  // With `apart`, a layer has only a few tableaus with the same turned-up cards.  Otherwise the best tableaus after one
+  // way of turning up cards can crowd out all others.
+  Beam(const Rules& rules, const Aim& aim, const Style& style, Control& control, bool apart = false)
+      : rules_(rules), aim_(aim), tables_(rules, style.weights), each_space_(style.each_space), apart_(apart),
+        control_(control), memory_(control), met_(control) {}
 
-  // Search for a line from `start`; return true if one was found.
-  bool search(const Tableau& start, const Effort& effort, std::vector<Move>& line) {
-    effort_ = effort;
+  int last_idle = 60;  // end the last part if more than this number of layers in a row have no better tableau
+
+  // Search for a line from `start`; return true if one was found.  A layer has at most `width` tableaus.
+  bool search(const Tableau& start, u32 width, std::vector<Move>& line) {
+    width_ = width;
     past_.assign(1, Past{0, Move{}});
     layer_.assign(1, State{start, 0, 0, 0, 0});
     measure(layer_[0]);
@@ -108,6 +101,10 @@ class AnyBeam {
     bool may_reach;  // the move may reach the goal
   };
 
+  // The layers to expand after the first: before a deal, and after the last one.
+  static constexpr int LAYERS = 60, LAST_LAYERS = 250;
+  // A part before a deal ends if more than this number of layers in a row add nothing to the next part.
+  static constexpr int IDLE = 8;
   static constexpr int WORK = 4;  // for the expansion of a state
   static constexpr int PLAYED_PER_WORK = 2;
 
@@ -118,8 +115,8 @@ class AnyBeam {
     dealt_.clear();
     dealt_threshold_ = -1e30f;
     const bool more = aim_.deals && rows_left(rules_, layer_[0].tableau);
-    const int layers = more ? effort_.layers : effort_.last_layers;
-    const int patience = more ? effort_.idle : effort_.last_idle;
+    const int layers = more ? LAYERS : LAST_LAYERS;
+    const int patience = more ? IDLE : last_idle;
     float best = -1e30f;
     for (int depth = 0, idle = 0; depth <= layers && idle <= patience; depth++, idle++) {
       const std::size_t before = deals_;
@@ -193,7 +190,7 @@ class AnyBeam {
       bottom[i] = t.length[i] ? t.cards[place + t.length[i] - 1] : -1;
       if (!t.length[i] && first_space < 0) first_space = i;
     }
-    const bool same_spaces = unordered_ || !effort_.each_space;
+    const bool same_spaces = unordered_ || !each_space_;
     if (aim_.deals && may_deal(rules_, t)) deal(index);
     for (int from = 0; from < rules_.columns; from++) {
       const View& a = views_[from];
@@ -205,7 +202,7 @@ class AnyBeam {
         if (bottom[to] < 0) {
           if (same_spaces && to != first_space) continue;
           for (int count = 1; count <= a.run; count++)
-            if (count < a.length || (!unordered_ && effort_.each_space))
+            if (count < a.length || (!unordered_ && each_space_))
               shift(index, from, to, count, space);
           continue;
         }
@@ -283,17 +280,25 @@ class AnyBeam {
     State next = layer_[candidate.from];
     if (!aim_.play(rules_, next.tableau, candidate.move)) return;
     next.moves++;
-    if (next.moves <= aim_.most_moves && aim_.reached(rules_, next.tableau)) {
-      won_ = (int64_t)past_.size();
-      past_.push_back({next.past, candidate.move});
-      return;
-    }
+    if (wins(next, candidate.move)) return;
     if (aim_.goal && shows_unknown(rules_, next.tableau)) return;
     if (pending.measured)
       next.worth = candidate.worth, next.hash = candidate.hash;
     else
       measure(next);
     if (next.worth > threshold_) add(Candidate{next.worth, candidate.from, next.hash, candidate.move});
+  }
+
+  // Return true if a move has led to the goal, and record it then.
+  bool wins(State& next, Move move) {
+    if (next.moves > aim_.most_moves || !aim_.reached(rules_, next.tableau)) return false;
+    record(next, move);
+    won_ = next.past;
+    return true;
+  }
+  void record(State& state, Move move) {
+    past_.push_back({state.past, move});
+    state.past = (u32)past_.size() - 1;
   }
 
   void add(const Candidate& candidate) {
@@ -319,24 +324,23 @@ class AnyBeam {
     items.resize(count);
   }
 
-  // When the list has most() candidates, it is reduced to the best choice() of them.  With `apart` more than `width`
+  // When the list has most() candidates, it is reduced to the best choice() of them.  With `apart_` more than `width`
   // are needed, because keep() drops similar ones.
-  std::size_t choice() const { return (apart ? 8 : 1) * (std::size_t)effort_.width; }
-  std::size_t most() const { return choice() + 3 * (std::size_t)effort_.width; }
+  std::size_t choice() const { return (apart_ ? 8 : 1) * (std::size_t)width_; }
+  std::size_t most() const { return choice() + 3 * (std::size_t)width_; }
 
-  // Keep the `width` best items; with `apart`, only a few with the same number from `turned`.
+  // Keep the `width` best items; with `apart_`, only a few with the same number from `turned`.
   template <class Item, class Turned>
   void keep(std::vector<Item>& items, Turned turned) {
     best_first(items, choice());
-    if constexpr (apart) {
-      std::sort(items.begin(), items.end(), better<Item>);
-      similar_.assign(1 << 16, 0);
-      const u32 most_similar = std::max(effort_.width / 512, 1u);
-      std::size_t count = 0;
-      for (std::size_t i = 0; i < items.size() && count < effort_.width; i++)
-        if (similar_[turned(items[i]) % similar_.size()]++ < most_similar) items[count++] = items[i];
-      items.resize(count);
-    }
+    if (!apart_) return;
+    std::sort(items.begin(), items.end(), better<Item>);
+    similar_.assign(1 << 16, 0);
+    const u32 most_similar = std::max(width_ / 512, 1u);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < items.size() && count < width_; i++)
+      if (similar_[turned(items[i]) % similar_.size()]++ < most_similar) items[count++] = items[i];
+    items.resize(count);
   }
 
   // A hash of the cards turned up in each column and the number of removed suits.
@@ -362,8 +366,7 @@ class AnyBeam {
         next_.pop_back();
         continue;
       }
-      past_.push_back({state.past, candidate.move});
-      state.past = (u32)past_.size() - 1;
+      record(state, candidate.move);
       state.moves++;
       state.worth = candidate.worth;
       state.hash = candidate.hash;
@@ -414,11 +417,7 @@ class AnyBeam {
     unordered_ = unordered;
     if (next.worth <= dealt_threshold_) return;
     if (next.moves + least_left(next.tableau) > aim_.most_moves) return;
-    if (next.moves <= aim_.most_moves && aim_.reached(rules_, next.tableau)) {
-      won_ = (int64_t)past_.size();
-      past_.push_back({next.past, move});
-      return;
-    }
+    if (wins(next, move)) return;
     if (aim_.goal && shows_unknown(rules_, next.tableau)) return;
     deals_++;
     dealt_.push_back(next);
@@ -431,8 +430,7 @@ class AnyBeam {
   void choose_dealt() {
     keep(dealt_, [&](const State& state) { return turned(state.tableau); });
     for (State& state : dealt_) {
-      past_.push_back({state.past, Move{DEAL, 0, 0, 0}});
-      state.past = (u32)past_.size() - 1;
+      record(state, Move{DEAL, 0, 0, 0});
       measure(state);
     }
     std::sort(dealt_.begin(), dealt_.end(), better<State>);
@@ -447,10 +445,11 @@ class AnyBeam {
   const Rules& rules_;
   const Aim aim_;
   const Tables tables_;
+  const bool each_space_, apart_;
   Control& control_;
   Memory memory_;
   Met met_;
-  Effort effort_;
+  u32 width_ = 0;
   std::vector<State> layer_, next_, dealt_;  // `dealt_`: the first layer of the next part
   std::vector<Pending> pending_;
   std::vector<Candidate> candidates_;
@@ -467,7 +466,5 @@ class AnyBeam {
   int64_t won_ = -1;                           // index in past_ of the winning move, or -1
   bool unordered_ = false;                     // the order of the columns no longer matters
 };
-
-using Beam = AnyBeam<false>;
 
 }  // namespace spiderpos::winning

@@ -6,7 +6,7 @@ namespace spiderpos::winning {
 
 struct Style {
   Weights weights;
-  bool each_space;  // see Effort
+  bool each_space;  // before the last deal, try moves into each space: the next row makes spaces different
 };
 
 constexpr int STYLES = 4;

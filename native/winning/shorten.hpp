@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "beam.hpp"
-#include "beam_styles.hpp"
 
 namespace spiderpos::winning {
 
@@ -319,15 +318,10 @@ class Shortening {
   bool search_from(std::size_t i, u32 effort, float price, int number = 0) {
     Aim aim = aim_;
     aim.most_moves = (int)(line_.size() - i) - 1;
-    Effort beam_effort;
-    beam_effort.width = (i ? 64u : 256u) << effort;
-    const Style& style = style_of(number);
-    beam_effort.each_space = style.each_space;
-    Weights weights = style.weights;
-    weights.move = price;
-    Beam beam(rules_, aim, weights, control_);
+    Style style = style_of(number);
+    style.weights.move = price;
     std::vector<Move> rest;
-    if (!beam.search(tableaus_[i], beam_effort, rest)) return false;
+    if (!Beam(rules_, aim, style, control_).search(tableaus_[i], (i ? 64u : 256u) << effort, rest)) return false;
     std::vector<Move> line = until(i);
     line.insert(line.end(), rest.begin(), rest.end());
     take(line);

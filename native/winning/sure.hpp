@@ -36,7 +36,6 @@
 
 #include "../game/game.hpp"
 #include "beam.hpp"
-#include "beam_styles.hpp"
 
 namespace spiderpos::winning {
 
@@ -125,10 +124,7 @@ class Sure {
 
   void suspect(const Order& order) {
     std::vector<u8> cards;
-    const u8* column = start_.tableau.cards;
-    for (int i = 0; i < rules_.columns; column += start_.tableau.length[i], i++)
-      for (int j = 0; j < start_.tableau.down[i]; j++)
-        if (column[j] == UNKNOWN) cards.push_back(order[first_[i] + j]);
+    each_hidden(start_.tableau, [&](u8, std::size_t place) { cards.push_back(order[place]); });
     if (std::find(suspects.begin(), suspects.end(), cards) == suspects.end())
       suspects.push_back(cards);
   }
@@ -258,13 +254,12 @@ class Sure {
     if (failure != lost_.end() && failure->second >= to) return false;
     for (int width = from; width <= to; width++) {
       if (control_.classes >= most_work_) throw Spent{};
-      const Style& chosen = style_of((style + width - from) % STYLES);
-      Beam beam(rules_, aim_, style < STYLES ? chosen.weights : varied(chosen.weights), control_);
-      Effort effort;
-      effort.width = (u32)WIDTHS[width];
-      effort.each_space = chosen.each_space || aim_.in_place();
-      if (width <= NARROW || aim_.goal) effort.last_idle = NARROW_IDLE;
-      if (beam.search(whole, effort, line)) return true;
+      Style chosen = style_of((style + width - from) % STYLES);
+      if (style >= STYLES) vary(chosen.weights);
+      chosen.each_space |= aim_.in_place();
+      Beam beam(rules_, aim_, chosen, control_);
+      if (width <= NARROW || aim_.goal) beam.last_idle = NARROW_IDLE;
+      if (beam.search(whole, (u32)WIDTHS[width], line)) return true;
     }
     if (failure == lost_.end()) memory_.take(key.size() + 64);
     int& widest = lost_[key];
@@ -273,11 +268,10 @@ class Sure {
   }
 
   // Vary the weights at random, so that further guesses give other lines.
-  Weights varied(Weights w) {
+  void vary(Weights& w) {
     for (float* part : {&w.link, &w.run, &w.in_rank, &w.up_step, &w.down_step, &w.down, &w.covered,
                         &w.space, &w.last_space, &w.king, &w.king_run, &w.single, &w.removed, &w.move})
       *part *= std::exp2(1.2f * ((float)random(1024) / 1024 - 0.5f));
-    return w;
   }
 
   // Play a line until it reaches the goal or turns up an unknown card, and append the moves to `way`.  Return false if
@@ -297,25 +291,28 @@ class Sure {
     return move.kind != DEAL && is_legal(rules_, t, move) && aim_.play(rules_, t, move);
   }
 
+  // Call `visit` for each unknown face-down card, with its index in an Order.
+  template <class SomeTableau, class Visit>
+  void each_hidden(SomeTableau& t, const Visit& visit) const {
+    auto* column = t.cards;
+    for (int i = 0; i < rules_.columns; column += t.length[i], i++)
+      for (int j = 0; j < t.down[i]; j++)
+        if (column[j] == UNKNOWN) visit(column[j], (std::size_t)(first_[i] + j));
+  }
+
   // Return a random order of the hidden cards.
   Order any_order(const Seen& seen) {
     Order order(MOST_CARDS, 0);
     std::vector<u8> cards = seen.hidden;
     shuffle(cards, random_);
     std::size_t next = 0;
-    const u8* column = seen.tableau.cards;
-    for (int i = 0; i < rules_.columns; column += seen.tableau.length[i], i++)
-      for (int j = 0; j < seen.tableau.down[i]; j++)
-        if (column[j] == UNKNOWN) order[(std::size_t)(first_[i] + j)] = cards[next++];
+    each_hidden(seen.tableau, [&](u8, std::size_t place) { order[place] = cards[next++]; });
     return order;
   }
 
   // The tableau with its unknown face-down cards replaced by those of an order.
   Tableau filled(Tableau t, const Order& order) const {
-    u8* column = t.cards;
-    for (int i = 0; i < rules_.columns; column += t.length[i], i++)
-      for (int j = 0; j < t.down[i]; j++)
-        if (column[j] == UNKNOWN) column[j] = order[(std::size_t)(first_[i] + j)];
+    each_hidden(t, [&](u8& card, std::size_t place) { card = order[place]; });
     return t;
   }
 
