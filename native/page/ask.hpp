@@ -28,6 +28,15 @@ struct Answer {
   double cases = 0;
   // For POSSIBLE: the moves in words, with the cards that turn up in one sample.
   string line;
+
+  // The same searches, with the result that the goal is impossible.
+  Answer impossible(const string& why, const string& its_digest = "") const {
+    Answer answer = *this;
+    answer.outcome = IMPOSSIBLE;
+    answer.reason = why;
+    answer.digest = its_digest;
+    return answer;
+  }
 };
 
 // The limits of an answer: its time in seconds, the memory of each search in bytes, and the work of the
@@ -54,7 +63,7 @@ class Solver {
     Answer answer;
     if (confirm(answer, {})) return answer;
     const string reason = too_much();
-    if (!reason.empty()) return Answer{Answer::IMPOSSIBLE, reason, 0, "", {}, 0, ""};
+    if (!reason.empty()) return answer.impossible(reason);
     if (asks_for_a_win()) return win();
     if (goal_.whatever && is_just_a_win(goal_) && root_.rules.hand.empty() && !unnamed(root_.start))
       return sure();
@@ -157,6 +166,14 @@ class Solver {
     if (work_ >= 0) work_ = std::max<int64_t>(0, work_ - reply.work);
     return reply;
   }
+  // The same for a goal from a position; undecided if classes don't support it.
+  Reply classes(const Position& position, const FullGoal& goal, double share = 1, int64_t most = INT64_MAX) {
+    try {
+      return classes(request(position, goal).problem, share, most);
+    } catch (const Unsupported&) {
+      return {};
+    }
+  }
 
   // Confirm the line of a search by classes, without the removals that the rules make automatically.
   bool confirm_classes(Answer& answer, const Reply& reply) const {
@@ -178,12 +195,9 @@ class Solver {
     narrow.rules.cells = 0;
     narrow.rules.kings_on_aces = false;
     std::fill(narrow.start.t.cells, narrow.start.t.cells + winning::MOST_CELLS, 0);
-    try {
-      const Reply reply = classes(request(narrow, goal_).problem, 0.25);
-      answer.classes = reply.classes;
-      if (reply.status == spiderpos::SOLVED) confirm_classes(answer, reply);
-    } catch (const Unsupported&) {
-    }
+    const Reply reply = classes(narrow, goal_, 0.25);
+    answer.classes = reply.classes;
+    if (reply.status == spiderpos::SOLVED) confirm_classes(answer, reply);
     return answer;
   }
 
@@ -223,11 +237,10 @@ class Solver {
               "the known cards aren't enough, but unknown cards might help";
         return force;
       }
-      answer.outcome = Answer::IMPOSSIBLE;
-      answer.digest = hexadecimal(reply.digest);
-      answer.reason = "a complete search doesn't reach the goal, even if " +
-                      (relaxed.allowed.empty() ? "" : relaxed.allowed + " and ") + "most suits are ignored";
-      return answer;
+      return answer.impossible("a complete search doesn't reach the goal, even if " +
+                                   (relaxed.allowed.empty() ? "" : relaxed.allowed + " and ") +
+                                   "most suits are ignored",
+                               hexadecimal(reply.digest));
     }
     if (reply.reason == PATH) return by_force(ran_out(PATH));
     answer.reason = ran_out(reply.reason);
@@ -255,13 +268,8 @@ class Solver {
       part.clauses[0].goal.need[q] = 1;
       for (const Clause& clause : goal_.clauses)
         if (clause.condition) part.clauses.push_back(clause);
-      Reply reply;
       const int64_t had = work_;
-      try {
-        reply = classes(request(from, part).problem, 1, std::min(most, all));
-      } catch (const Unsupported&) {
-        return false;
-      }
+      const Reply reply = classes(from, part, 1, std::min(most, all));
       all -= had - work_;
       if (reply.status != spiderpos::SOLVED) continue;
       Line line(from);
@@ -296,11 +304,7 @@ class Solver {
     Clause clause;
     clause.goal.turned = 1;
     turn_up.clauses.push_back(clause);
-    try {
-      return classes(request(root_, turn_up).problem).status != spiderpos::IMPOSSIBLE;
-    } catch (const Unsupported&) {
-      return true;
-    }
+    return classes(root_, turn_up).status != spiderpos::IMPOSSIBLE;
   }
 
   // Search all positions.  If that finds no line but met unknown cards, search again, and let the player choose
@@ -314,12 +318,12 @@ class Solver {
       if (reply.status == spiderpos::SOLVED) {
         answer.reason = "the line that was found depends on hidden cards";
       } else if (reply.status == spiderpos::IMPOSSIBLE && !reply.unknown) {
-        return impossible(answer, reply, "");
+        return tried_all(answer, reply, "");
       } else if (reply.status == spiderpos::IMPOSSIBLE) {
         const Reply lucky = force(true, seconds);
         answer.classes = lucky.classes;
         if (lucky.status == spiderpos::IMPOSSIBLE)
-          return impossible(answer, lucky, ", whatever the cards are that aren't known");
+          return tried_all(answer, lucky, ", whatever the cards are that aren't known");
         answer.reason = lucky.status == spiderpos::SOLVED
                             ? "every line was tried that the known cards allow, but some matter "
                               "that aren't known: what they are may make more possible"
@@ -333,12 +337,10 @@ class Solver {
     if (!why.empty()) answer.reason += "; single positions were searched, as " + why;
     return answer;
   }
-  static Answer impossible(Answer answer, const Reply& reply, const string& who) {
-    answer.outcome = Answer::IMPOSSIBLE;
-    answer.digest = hexadecimal(reply.digest);
-    answer.reason = "every line was tried" + who + "; they lead to " +
-                    counted((long)reply.classes, "position");
-    return answer;
+  static Answer tried_all(const Answer& answer, const Reply& reply, const string& whatever) {
+    return answer.impossible("every line was tried" + whatever + "; they lead to " +
+                                 counted((long)reply.classes, "position"),
+                             hexadecimal(reply.digest));
   }
 
   Reply force(bool lucky, double seconds) const {
@@ -381,11 +383,8 @@ class Solver {
     Answer answer;
     const Limits limits = all_limits(goal_);
     const bool deals = root_.deals_left(root_.start) && !limits.dealing;
-    if (!root_.rules.hand.empty() && !deals) {
-      answer.outcome = Answer::IMPOSSIBLE;
-      answer.reason = "there are cards in the hand that can't be dealt";
-      return answer;
-    }
+    if (!root_.rules.hand.empty() && !deals)
+      return answer.impossible("there are cards in the hand that can't be dealt");
     if (unknown_count(root_, root_.start)) {
       answer = by_force("");
       if (answer.outcome == Answer::UNDECIDED)
@@ -462,10 +461,8 @@ class Solver {
         const Position named = in_order(root_, suspects[i], order);
         const Answer proof = lost(named, std::min(patience, left() / 2));
         answer.classes += proof.classes;
-        if (proof.outcome != Answer::IMPOSSIBLE) continue;
-        answer.outcome = Answer::IMPOSSIBLE;
-        answer.reason = "it can't be done " + order + ": " + proof.reason;
-        return answer;
+        if (proof.outcome == Answer::IMPOSSIBLE)
+          return answer.impossible("it can't be done " + order + ": " + proof.reason);
       }
     }
     return answer;
@@ -489,10 +486,8 @@ class Solver {
       const Answer proof =
           Solver(position, FullGoal{{part}, false}, {(until - now()) / 2, bytes_, -1}).answer();
       answer.classes += proof.classes;
-      if (proof.outcome != Answer::IMPOSSIBLE) continue;
-      answer.outcome = Answer::IMPOSSIBLE;
-      answer.reason = "a win takes '" + part.words + "', and " + proof.reason;
-      return answer;
+      if (proof.outcome == Answer::IMPOSSIBLE)
+        return answer.impossible("a win takes '" + part.words + "', and " + proof.reason);
     }
     const int64_t before = answer.classes;
     answer = Solver(position, FullGoal{goal_.clauses, false}, {until - now(), bytes_, -1}).answer();

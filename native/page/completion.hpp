@@ -74,7 +74,8 @@ inline string contradiction(const Position& position, const Cards& dealt) noexce
     const Cards down = position.start.down_cards(i), up = position.start.up_cards(i);
     const string column = "column " + number(i + 1);
     const Cards cards = cards_of(position.start, i);
-    if (deck_is_known && !std::all_of(cards.begin(), cards.end(), is_known)) return "a card of " + column + " isn't known, but the whole deck is";
+    if (deck_is_known && !std::all_of(cards.begin(), cards.end(), is_known))
+      return "a card of " + column + " isn't known, but the whole deck is";
     const int count = position.rules.start[i], first = std::max(0, end - count);
     if ((int)down.size() >= count)
       return down.empty() ? "" : column + " has more face-down cards than it was dealt";

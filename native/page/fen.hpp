@@ -47,12 +47,34 @@ inline int read_card_name(const string& text, std::size_t& index) noexcept {
   return 4 * rank + suit;
 }
 
-// Read the cards of a part that begins at `offset` in the whole text.  Throws Unreadable.
-inline Cards fen_cards(const string& text, long offset, bool face_up) {
+// A part of a text, and its place there.
+struct Part {
+  string text;
+  long at;
+};
+
+// Split a part at each of these characters.
+inline vector<Part> parts_of(const Part& whole, const char* separators) noexcept {
+  vector<Part> parts;
+  std::size_t begin = 0;
+  for (std::size_t stop = 0; stop != string::npos; begin = stop + 1) {
+    stop = whole.text.find_first_of(separators, begin);
+    parts.push_back({whole.text.substr(begin, stop - begin), whole.at + (long)begin});
+  }
+  return parts;
+}
+
+inline Unreadable unreadable(const string& message, const Part& part) {
+  return {message, part.at, (long)part.text.size()};
+}
+
+// Read the cards of a part.  Throws Unreadable.
+inline Cards fen_cards(const Part& part, bool face_up) {
   Cards cards;
-  if (text.empty()) throw Unreadable{"cards are missing", offset};
+  const string& text = part.text;
+  if (text.empty()) throw Unreadable{"cards are missing", part.at};
   for (std::size_t index = 0; index < text.size();) {
-    const long here = offset + (long)index;
+    const long here = part.at + (long)index;
     if (text.compare(index, 2, "??") == 0) {
       if (!face_up)
         throw Unreadable{"'??' stands for face-up cards, and these are face down", here, 2};
@@ -65,11 +87,10 @@ inline Cards fen_cards(const string& text, long offset, bool face_up) {
     if (digits < text.size() && digits - index <= 3 && (text[digits] == 'x' || text[digits] == 'X')) {
       const string token = text.substr(index, digits + 1 - index);
       if (face_up)
-        throw Unreadable{"'" + token + "' stands for face-down cards, and these are face up", here,
-                         (long)token.size()};
+        throw unreadable("'" + token + "' stands for face-down cards, and these are face up", {token, here});
       const int count = digits == index ? 1 : std::stoi(token);
       if (count < 1 || count > winning::MOST_CARDS)
-        throw Unreadable{"'" + token + "' is not 1 to 104 cards", here, (long)token.size()};
+        throw unreadable("'" + token + "' is not 1 to 104 cards", {token, here});
       cards.insert(cards.end(), count, UNKNOWN);
       index = digits + 1;
       continue;
@@ -83,11 +104,11 @@ inline Cards fen_cards(const string& text, long offset, bool face_up) {
     }
     const int suit = first && last && end < text.size() ? suit_of(text[end]) : -1;
     if (suit < 0) throw Unreadable{"'" + text.substr(index, 1) + "' is not a card", here};
-    const bool run = end - index > 2 && text.substr(index, end - index).find('-') != string::npos;
+    const string token = text.substr(index, end + 1 - index);
+    const bool run = token.find('-') != string::npos;
     if (first < last + run)
-      throw Unreadable{"'" + text.substr(index, end + 1 - index) +
-                           "' is not a run: a run goes from the higher rank down to the lower",
-                       here, (long)(end + 1 - index)};
+      throw unreadable("'" + token + "' is not a run: a run goes from the higher rank down to the lower",
+                       {token, here});
     for (int rank = first; rank >= last; rank--) cards.push_back((u8)(4 * rank + suit));
     index = end + 1;
   }
@@ -97,102 +118,75 @@ inline Cards fen_cards(const string& text, long offset, bool face_up) {
 // Parse a position in one line.  Throws Unreadable.
 inline Draft read_fen(const string& text) {
   Draft draft;
-  vector<std::pair<long, string>> plain;
-  std::size_t index = 0;
+  vector<Part> plain;
   bool fields = false;
-  const auto blank = [&](std::size_t i) {
-    return text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r';
-  };
-  while (index < text.size()) {
-    if (blank(index)) {
-      index++;
+  for (const Part& word : parts_of({text, 0}, " \t\n\r")) {
+    if (word.text.empty()) continue;
+    const std::size_t equals = word.text.find('=');
+    if (equals == string::npos) {
+      if (fields || plain.size() == 3) throw unreadable("nothing more can stand here", word);
+      plain.push_back(word);
       continue;
     }
-    std::size_t stop = index;
-    while (stop < text.size() && !blank(stop)) stop++;
-    const string word = text.substr(index, stop - index);
-    const std::size_t equals = word.find('=');
-    if (equals == string::npos) {
-      if (fields || plain.size() == 3)
-        throw Unreadable{"nothing more can stand here", (long)index, (long)word.size()};
-      plain.push_back({(long)index, word});
-    } else {
-      fields = true;
-      const string key = word.substr(0, equals), value = word.substr(equals + 1);
-      const long value_at = (long)(index + equals + 1);
-      if (key == "cells") {
-        long cell_at = value_at;
-        for (const string& cell : split(value, ',')) {
-          const Cards cards = cell == "-" ? Cards{0} : fen_cards(cell, cell_at, true);
-          if (cards.size() > 1)
-            throw Unreadable{"more than one card for a free cell", cell_at, (long)cell.size()};
-          draft.cells.push_back(cards[0]);
-          cell_at += (long)cell.size() + 1;
-        }
-      } else if (key == "rules") {
-        try {
-          draft.house = house_of(value);
-        } catch (Unreadable& error) {
-          throw Unreadable{error.message, value_at, (long)value.size()};
-        }
-        draft.has_rules = true;
-      } else if (key == "dealt") {
-        draft.dealt = fen_cards(value, value_at, false);
-        if (!std::any_of(draft.dealt.begin(), draft.dealt.end(), is_known)) draft.dealt.clear();
-      } else {
-        throw Unreadable{"unknown field '" + key + "'", (long)index, (long)key.size()};
+    fields = true;
+    const string key = word.text.substr(0, equals);
+    const Part value{word.text.substr(equals + 1), word.at + (long)equals + 1};
+    if (key == "cells") {
+      for (const Part& cell : parts_of(value, ",")) {
+        const Cards cards = cell.text == "-" ? Cards{0} : fen_cards(cell, true);
+        if (cards.size() > 1) throw unreadable("more than one card for a free cell", cell);
+        draft.cells.push_back(cards[0]);
       }
+    } else if (key == "rules") {
+      try {
+        draft.house = house_of(value.text);
+      } catch (const Unreadable& error) {
+        throw unreadable(error.message, value);
+      }
+      draft.has_rules = true;
+    } else if (key == "dealt") {
+      draft.dealt = fen_cards(value, false);
+      if (std::none_of(draft.dealt.begin(), draft.dealt.end(), is_known)) draft.dealt.clear();
+    } else {
+      throw unreadable("unknown field '" + key + "'", {key, word.at});
     }
-    index = stop;
   }
   if (plain.empty()) throw Unreadable{"not a position in one line", 0};
-  long column_at = plain[0].first;
-  for (const string& field : split(plain[0].second, '/')) {
-    if ((int)draft.columns.size() == winning::MOST_COLUMNS)
-      throw Unreadable{"there can be 1 to 10 columns", column_at, (long)field.size()};
-    const std::size_t colon = field.rfind(':');
+  for (const Part& field : parts_of(plain[0], "/")) {
+    if ((int)draft.columns.size() == winning::MOST_COLUMNS) throw unreadable("there can be 1 to 10 columns", field);
+    const std::size_t colon = field.text.rfind(':');
     Draft::Column column;
     if (colon != string::npos) {
-      if (colon == 0 || colon + 1 == field.size())
-        throw Unreadable{"column " + number((long)draft.columns.size() + 1) +
-                             " has cards on one side of its ':' only",
-                         column_at + (long)colon};
-      column.down = fen_cards(field.substr(0, colon), column_at, false);
-      column.up = fen_cards(field.substr(colon + 1), column_at + (long)colon + 1, true);
-    } else if (field != "-") {
-      column.up = fen_cards(field, column_at, true);
+      if (colon == 0 || colon + 1 == field.text.size())
+        throw Unreadable{"column " + number((long)draft.columns.size() + 1) + " has cards on one side of its ':' only",
+                         field.at + (long)colon};
+      column.down = fen_cards({field.text.substr(0, colon), field.at}, false);
+      column.up = fen_cards({field.text.substr(colon + 1), field.at + (long)colon + 1}, true);
+    } else if (field.text != "-") {
+      column.up = fen_cards(field, true);
     }
     draft.columns.push_back(column);
-    column_at += (long)field.size() + 1;
   }
-  if (plain.size() > 1) {
-    draft.has_hand = true;
-    const vector<string> rows = plain[1].second == "-" ? vector<string>() : split(plain[1].second, '/');
-    long row_at = plain[1].first;
+  draft.has_hand = plain.size() > 1;
+  draft.has_removed = plain.size() > 2;
+  if (draft.has_hand && plain[1].text != "-") {
+    const vector<Part> rows = parts_of(plain[1], "/");
+    const std::size_t columns = draft.columns.size();
     for (std::size_t i = 0; i < rows.size(); i++) {
-      const Cards row = fen_cards(rows[i], row_at, false);
-      const std::size_t columns = draft.columns.size();
-      if (rows.size() > 1 &&
-          (row.size() > columns || (row.size() < columns && i + 1 < rows.size())))
-        throw Unreadable{"row " + number((long)i + 1) + " of the hand has " +
-                             counted((long)row.size(), "card"),
-                         row_at, (long)rows[i].size()};
+      const Cards row = fen_cards(rows[i], false);
+      if (rows.size() > 1 && (row.size() > columns || (row.size() < columns && i + 1 < rows.size())))
+        throw unreadable("row " + number((long)i + 1) + " of the hand has " + counted((long)row.size(), "card"),
+                         rows[i]);
       draft.hand.insert(draft.hand.end(), row.begin(), row.end());
-      row_at += (long)rows[i].size() + 1;
     }
   }
-  if (plain.size() == 2)
-    throw Unreadable{"the removed suits are missing",
-                     plain[1].first + (long)plain[1].second.size()};
-  if (plain.size() > 2) {
-    draft.has_removed = true;
-    const string& suits = plain[2].second;
-    for (std::size_t i = 0; suits != "-" && i < suits.size(); i++) {
-      const int suit = suits[i] == '?' ? SOME_SUIT : suit_of(suits[i]);
-      if (suit < 0)
-        throw Unreadable{"'" + suits.substr(i, 1) + "' is not a suit", plain[2].first + (long)i};
-      draft.removed.push_back((u8)suit);
-    }
+  if (draft.has_hand && !draft.has_removed)
+    throw Unreadable{"the removed suits are missing", plain[1].at + (long)plain[1].text.size()};
+  const string suits = draft.has_removed && plain[2].text != "-" ? plain[2].text : "";
+  for (std::size_t i = 0; i < suits.size(); i++) {
+    const int suit = suits[i] == '?' ? SOME_SUIT : suit_of(suits[i]);
+    if (suit < 0) throw Unreadable{"'" + suits.substr(i, 1) + "' is not a suit", plain[2].at + (long)i};
+    draft.removed.push_back((u8)suit);
   }
   return draft;
 }

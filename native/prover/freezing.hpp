@@ -182,7 +182,8 @@ class Freezing {
     for (int x : stuck.deep) {
       if (s.value[x] != FREE) continue;
       if (must >= 0 ? x != must
-                    : guide && (*game_.guide_precision)[x] == DEEP && guide->value[x] != card && guide->value[x] != FREE)
+                    : guide && (*game_.guide_precision)[x] == DEEP && guide->value[x] != card &&
+                          guide->value[x] != FREE)
         continue;
       s.value[x] = (u8)card;
       movable_[x] = false;
