@@ -122,7 +122,7 @@ string facts(const Position& position) {
   const bool start = whole && at_start == down && now.removed.empty() &&
                      (int)rules.hand.size() == rules.hand_at_start();
   return object({{"turned", whole ? number(std::max(0, at_start - down)) : "null"},
-                 {"scored", quoted(scored_names()[rules.scored])},
+                 {"scored", quoted(SCORED[rules.scored])},
                  {"deals", number(position.deals_left(now))},
                  {"suits", number(rules.suit_count())},
                  {"start", start ? "true" : "false"},

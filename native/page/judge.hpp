@@ -137,7 +137,10 @@ class Judge {
              finding_text(clause, line, moves)});
     }
     add_doubts(line, moves, judgement);
-    if (whatever) add_whatever(moves, reached_at, judgement);
+    const string doubts = whatever ? doubt(moves, reached_at) : "";
+    if (doubts.empty()) return judgement;
+    judgement.whatever = Verdict::UNDECIDED;
+    judgement.open = doubts;
     return judgement;
   }
 
@@ -177,31 +180,19 @@ class Judge {
     return any;
   }
 
-  // Judge "whatever turns up": the goal holds for every order of the hidden cards if the blind line reaches it too,
-  // and no unknown card decides whether one of its moves removes a suit.  Otherwise it is undecided.
-  void add_whatever(int moves, int reached_at, Judgement& judgement) const noexcept {
-    judgement.whatever = Verdict::UNDECIDED;
+  // The reason why "whatever turns up" is undecided; empty if it holds: the blind line reaches the goal too, and no
+  // unknown card decides whether one of its moves removes a suit.
+  string doubt(int moves, int reached_at) const noexcept {
+    if (reached_at < 0) return "the line does not reach the goal";
     const int length = std::min(moves, blind_.length());
-    if (reached_at < 0) {
-      judgement.open = "the line does not reach the goal";
-      return;
-    }
     for (int i = 0; i < length; i++)
-      if (depends_on_unknown(blind_.position, blind_.after(i), blind_.steps[i])) {
-        judgement.open = "move " + number(i + 1) + may_remove();
-        return;
-      }
-    if (length < reached_at) {
-      judgement.open = "move " + number(length + 1) +
-                       " depends on which card turned up, so this line shows one case only";
-      return;
-    }
+      if (depends_on_unknown(blind_.position, blind_.after(i), blind_.steps[i]))
+        return "move " + number(i + 1) + may_remove();
+    if (length < reached_at)
+      return "move " + number(length + 1) + " depends on which card turned up, so this line shows one case only";
     for (int i = 0; i <= length; i++)
-      if (all_hold(blind_.progress(i))) {
-        judgement.whatever = Verdict::HOLDS;
-        return;
-      }
-    judgement.open = "whether the line reaches the goal depends on which card turned up";
+      if (all_hold(blind_.progress(i))) return "";
+    return "whether the line reaches the goal depends on which card turned up";
   }
 
   const FullGoal& goal_;

@@ -33,14 +33,10 @@ struct House : winning::Rules {
   int hand_at_start() const noexcept { return winning::MOST_CARDS - sum(start); }
 };
 
-inline const vector<string>& over_spaces_names() noexcept {
-  static const vector<string> names{"never", "if-in-suit", "if-in-rank", "always"};
-  return names;
-}
-inline const vector<string>& scored_names() noexcept {
-  static const vector<string> names{"removed", "complete", "complete-with-bonus"};
-  return names;
-}
+// The values of options, in the order of their numbers.
+constexpr const char* OVER_SPACES[] = {"never", "if-in-suit", "if-in-rank", "always"};
+constexpr const char* SCORED[] = {"removed", "complete", "complete-with-bonus"};
+constexpr const char* NO_OR_YES[] = {"no", "false", "off", "yes", "true", "on"};
 
 inline const vector<std::pair<string, House>>& presets() noexcept {
   using winning::DealOver;
@@ -86,28 +82,20 @@ inline string start_text(const std::array<int, 10>& start) noexcept {
   return same ? number(start[0]) : text;
 }
 
-inline const vector<string>& suit_names() noexcept {
-  static const vector<string> names{"clubs", "diamonds", "hearts", "spades"};
-  return names;
-}
-
 // The number of suits if they are the usual ones, else their names.
 inline string suits_text(const House& house) noexcept {
   if (house.suits == suits_of(house.suit_count())) return number(house.suit_count());
   string text;
   for (int suit = 0; suit < 4; suit++)
-    if (house.suits >> suit & 1) text += (text.empty() ? "" : "+") + suit_names()[suit];
+    if (house.suits >> suit & 1) text += (text.empty() ? "" : "+") + string(suit_name(suit));
   return text;
 }
 
-inline int place_of(const vector<string>& names, const string& text) {
-  for (std::size_t i = 0; i < names.size(); i++)
-    if (names[i] == text) return (int)i;
-  throw std::invalid_argument(text);
-}
-
-inline bool yes_or_no(const string& text) {
-  return place_of({"no", "false", "off", "yes", "true", "on"}, text) > 2;
+template <std::size_t count>
+int place_of(const char* const (&names)[count], const string& text) {
+  const auto name = std::find(names, names + count, text);
+  if (name == names + count) throw std::invalid_argument(text);
+  return (int)(name - names);
 }
 
 inline int small_number(const string& text) {
@@ -121,7 +109,7 @@ inline int suits_mask(const string& text) {
   std::replace(names.begin(), names.end(), ',', '+');
   int mask = 0;
   for (const string& name : split(names, '+')) {
-    const int suit = place_of(suit_names(), name);
+    const int suit = place_of(SUIT_NAMES, name);
     if (mask >> suit & 1) throw std::invalid_argument(text);
     mask |= 1 << suit;
   }
@@ -159,7 +147,7 @@ string flag_text(const House& house) {
 }
 template <Flag flag>
 void read_flag(House& house, const string& text) {
-  house.*flag = yes_or_no(text);
+  house.*flag = place_of(NO_OR_YES, text) > 2;
 }
 
 inline const vector<Option>& options() noexcept {
@@ -176,15 +164,15 @@ inline const vector<Option>& options() noexcept {
          house.cells = small_number(text);
          if (house.cells > winning::MOST_CELLS) throw std::out_of_range("");
        }},
-      {"deal_over_spaces", [](const House& house) { return over_spaces_names()[(std::size_t)house.over_spaces]; },
+      {"deal_over_spaces", [](const House& house) { return string(OVER_SPACES[(std::size_t)house.over_spaces]); },
        [](House& house, const string& text) {
-         house.over_spaces = (winning::DealOver)place_of(over_spaces_names(), text);
+         house.over_spaces = (winning::DealOver)place_of(OVER_SPACES, text);
        }},
       {"short_last_deal", flag_text<&House::short_last_deal>, read_flag<&House::short_last_deal>},
       {"kings_on_aces", flag_text<&House::kings_on_aces>, read_flag<&House::kings_on_aces>},
       {"automatic_removal", flag_text<&House::automatic_removal>, read_flag<&House::automatic_removal>},
-      {"scored_suits", [](const House& house) { return scored_names()[house.scored]; },
-       [](House& house, const string& text) { house.scored = place_of(scored_names(), text); }}};
+      {"scored_suits", [](const House& house) { return string(SCORED[house.scored]); },
+       [](House& house, const string& text) { house.scored = place_of(SCORED, text); }}};
   return made;
 }
 

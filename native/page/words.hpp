@@ -45,15 +45,10 @@ using winning::UNKNOWN;
 
 using Cards = vector<u8>;
 
-inline const char* rank_name(int rank) noexcept {
-  static const char* const names[] = {"??", "A", "2", "3",  "4", "5", "6",
-                                      "7",  "8", "9", "10", "J", "Q", "K"};
-  return names[rank];
-}
-inline const char* suit_name(int suit) noexcept {
-  static const char* const names[] = {"clubs", "diamonds", "hearts", "spades"};
-  return names[suit];
-}
+constexpr const char* RANK_NAMES[] = {"??", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"};
+constexpr const char* SUIT_NAMES[] = {"clubs", "diamonds", "hearts", "spades"};
+inline const char* rank_name(int rank) noexcept { return RANK_NAMES[rank]; }
+inline const char* suit_name(int suit) noexcept { return SUIT_NAMES[suit]; }
 inline char suit_letter(int suit) noexcept { return "cdhs"[suit]; }
 
 inline string name(int card) noexcept {

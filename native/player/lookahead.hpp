@@ -82,25 +82,17 @@ class Player {
   }
 
  private:
-  // A tableau that can be reached without an event, by `move` from the node `from`.
-  struct Node {
-    Tableau tableau;
-    Side sides[MOST_COLUMNS];
-    u64 hash;
-    float worth;
-    int from;
-    Move move;
-  };
+  // A move from the node `from`; the worth and hash of the tableau after it, or for a deal the worth before it.
   struct Candidate {
     float worth;
     int from;
     u64 hash;
     Move move;
   };
-  struct Event {
-    float worth;
-    int node;
-    Move move;
+  // A tableau that can be reached without an event, with the last move.
+  struct Node : Candidate {
+    Tableau tableau;
+    Side sides[MOST_COLUMNS];
   };
   // The moves up to and including an event, and the tableau before the event.
   struct Way {
@@ -128,8 +120,8 @@ class Player {
     best_first(deals_, skill_.deals);
     events_.insert(events_.end(), deals_.begin(), deals_.end());
     std::vector<Way> ways;
-    for (const Event& event : events_) {
-      ways.push_back({line_to(event.node), nodes_[event.node].tableau});
+    for (const Candidate& event : events_) {
+      ways.push_back({line_to(event.from), nodes_[event.from].tableau});
       ways.back().moves.push_back(event.move);
     }
     return ways;
@@ -269,10 +261,7 @@ class Player {
   // Play the move of a candidate on a copy of its node.
   void follow(Node& node, const Candidate& candidate) const {
     make(node, candidate.move);
-    node.move = candidate.move;
-    node.from = candidate.from;
-    node.worth = candidate.worth;
-    node.hash = candidate.hash;
+    static_cast<Candidate&>(node) = candidate;
   }
 
   // Play a move, or deal `row`, and measure the columns that change; sum_up() measures the rest.
@@ -295,7 +284,7 @@ class Player {
     control_.poll();
     const Node& node = nodes_[index];
     const Tableau& t = node.tableau;
-    if (events && may_deal(rules_, t)) deals_.push_back({node.worth, index, {DEAL, 0, 0, 0}});
+    if (events && may_deal(rules_, t)) deals_.push_back({node.worth, index, 0, {DEAL, 0, 0, 0}});
     u32 space = 0, on_rank[SUIT_LENGTH + 1] = {};  // the first space; the columns by the rank of their bottom card
     for (int i = rules_.columns - 1; i >= 0; i--) {
       const u8 bottom = node.sides[i].bottom;
@@ -373,10 +362,7 @@ class Player {
     sum_up(next);
     const bool turns_up = std::memcmp(next.tableau.down, nodes_[index].tableau.down, MOST_COLUMNS);
     if (!(turns_up ? events : moves) || (events && !met_.add(next.hash))) return;
-    if (turns_up)
-      events_.push_back({next.worth, index, move});
-    else
-      candidates_.push_back({next.worth, index, next.hash, move});
+    (turns_up ? events_ : candidates_).push_back({next.worth, index, next.hash, move});
   }
 
   // Return the average rating after a move that turns up a card.
@@ -466,8 +452,7 @@ class Player {
   std::vector<std::vector<u8>> drawn_;
   std::vector<std::pair<u8, int>> turned_;
   std::vector<Node> nodes_;
-  std::vector<Candidate> candidates_;
-  std::vector<Event> events_, deals_;
+  std::vector<Candidate> candidates_, events_, deals_;
   Met met_;  // the tableaus of the current search
 };
 

@@ -197,6 +197,14 @@ class Shortening {
 
   std::vector<Move> until(std::size_t i) const { return {line_.begin(), line_.begin() + i}; }
 
+  // Replace the line if it is shorter with these moves, which lead to `t`, in place of the steps from number `i` to
+  // number `j`.
+  bool shortened(std::size_t i, const std::vector<Move>& moves, const Tableau& t, std::size_t j) {
+    std::vector<Move> line = until(i);
+    line.insert(line.end(), moves.begin(), moves.end());
+    return finish(t, j, line, line_.size()) && (take(line), true);
+  }
+
   // Try random changes (leave out up to two steps, insert up to two moves) until `patience` of them in a row don't
   // make the line shorter.  A line of equal length is accepted, since other changes apply to it.
   void wander(std::size_t patience) {
@@ -239,10 +247,7 @@ class Shortening {
   }
 
   bool change_step(std::size_t i, int depth) {
-    if (line_[i].kind != DEAL) {
-      std::vector<Move> line = until(i);
-      if (finish(tableaus_[i], i + 1, line, line_.size())) return take(line), true;
-    }
+    if (line_[i].kind != DEAL && shortened(i, {}, tableaus_[i], i + 1)) return true;
     std::vector<Move> others;
     return with_others(tableaus_[i], i, depth, others);
   }
@@ -252,9 +257,7 @@ class Shortening {
       Tableau next = t;
       if (!aim_.play(rules_, next, move)) continue;
       others.push_back(move);
-      std::vector<Move> line = until(i);
-      line.insert(line.end(), others.begin(), others.end());
-      if (finish(next, i, line, line_.size())) return take(line), true;
+      if (shortened(i, others, next, i)) return true;
       if (depth > 1 && with_others(next, i, depth - 1, others)) return true;
       others.pop_back();
     }
@@ -291,9 +294,8 @@ class Shortening {
         std::vector<Move> way;
         for (std::size_t k = nodes.size() - 1; k; k = nodes[k].before)
           way.push_back(nodes[k].move);
-        std::vector<Move> line = until(i);
-        line.insert(line.end(), way.rbegin(), way.rend());
-        if (finish(next.tableau, hit->second, line, line_.size())) return take(line), true;
+        std::reverse(way.begin(), way.end());
+        if (shortened(i, way, next.tableau, hit->second)) return true;
       }
     }
     return false;
