@@ -24,8 +24,8 @@ class Arrangement {
     std::fill(base, base + MAX_COLUMNS, ANY);
   }
 
-  // Return true if an arrangement of the class itself meets the goal.
-  bool met() { return requirements(); }
+  // Return true if an arrangement of the class itself meets the goal (with the choices made so far).
+  bool met() { return empties(0); }
   int tries() const { return tries_; }
 
   // Return true if an arrangement of the class meets the goal right after the step `label` to `after`, which makes
@@ -42,7 +42,7 @@ class Arrangement {
         if (!lay(chain[rank], chain[rank - 1])) return false;
       for (int rank = 1; rank <= 13; rank++) used_[chain[rank]] = gone_[chain[rank]] = true;
       columns_++;
-      return requirements();
+      return met();
     }
     // The step moves a card from the table: the code that `after` lacks.
     int i = 0;
@@ -131,11 +131,10 @@ class Arrangement {
 
   // Choose the cards on x so that x can be picked up (nothing or a natural run on it), and then the rest.
   bool lifted(int x) {
-    if (!game_.precision[x]) return requirements();
-    if (below[x] == NOTHING) return requirements();
+    if (!game_.precision[x] || below[x] == NOTHING) return met();
     if (below[x] >= 0) return problem.suit[below[x]] == problem.suit[x] && lifted(below[x]);
     if (lay_empty(x)) {
-      if (requirements()) return true;
+      if (met()) return true;
       take_empty(x);
     }
     if (problem.rank[x] > 1)
@@ -149,8 +148,6 @@ class Arrangement {
 
   // Meet the requirements of the goal, one after another: empty columns, complete suits, uncovered cards.  Each
   // function tries its choices and calls the next one for the rest.
-  bool requirements() { return empties(0); }
-
   bool empties(std::size_t k) {
     const vector<int>& columns = problem.goal.empty;
     for (; k < columns.size(); k++) {

@@ -59,9 +59,6 @@ class Refinement {
   }
 
  private:
-  // Follow the current path with a precision.  The number scales the limit of classes; each test has its own factor.
-  using Test = std::function<Result(const Precision&, long)>;
-
   Problem problem;
   Control& control_;
   const AfterRound after_;
@@ -157,32 +154,25 @@ class Refinement {
     if (many && refute_many(paths)) return false;
 
     // 1. Try to refute the order of digs and removals, with any moves to and from the table and all cards KEPT.
-    const Precision all_kept = at_least_kept(outcome_.precision);
-    Precision top = all_kept;  // a precision at least as high that refutes the path
-    Test follow = [this, path = r.path](const Precision& e, long cap) {
-      return follow_digs(problem, e, path, cap, control_);
-    };
-    auto refuted_path = std::make_unique<RefutedPath>(problem, r.path, false, control_);
-    if (follow(all_kept, pathcap_).verdict != NO) {
+    Precision top = at_least_kept(outcome_.precision);  // or higher: a precision that refutes the path
+    auto path = std::make_unique<RefutedPath>(problem, r.path, false, control_);
+    long cap = pathcap_;  // for each test of the path
+    if (path->follow(top, cap).verdict != NO) {
       // 2. Try to play or refute one path including its moves to and from the table.
-      const Result whole = follow_digs(problem, outcome_.precision, r.path, cap_, control_, false);
+      const Result whole = path->way(outcome_.precision, cap_);
       if (whole.verdict != YES) return retry();
-      const vector<Label> path = whole.path;
-      follow = [this, path](const Precision& e, long cap) {
-        return follow_strictly(problem, e, path, cap / 4, control_);
-      };
-      refuted_path = std::make_unique<RefutedPath>(problem, path, true, control_);
-      const Result guide = follow_strictly(problem, all_kept, path, pathcap_ / 4, control_);
+      path = std::make_unique<RefutedPath>(problem, whole.path, true, control_);
+      const Result guide = path->follow(top, cap);
       if (guide.verdict != NO) {
         bool ended = false;
         const bool bases = problem.bases;
-        if (!play_or_refute(path, guide, all_kept, top, follow, ended)) return problem.bases == bases && retry();
+        if (!play_or_refute(whole.path, guide, top, cap, ended)) return problem.bases == bases && retry();
         if (ended) return true;
       }
     }
-    outcome_.precision = choose(top, follow, r.classes);
-    refuted_path->note(outcome_.precision, true);
-    refuted_.add(std::move(refuted_path));
+    outcome_.precision = choose(top, *path, cap, r.classes);
+    path->note(outcome_.precision, true);
+    refuted_.add(std::move(path));
     return false;
   }
 
@@ -243,12 +233,10 @@ class Refinement {
     return false;
   }
 
-  // Set `ended` if the search ends, mostly because the path was played.  Otherwise find a precision `top` that refutes
-  // it, and perhaps change `follow` to a test with a larger limit.  Return false if neither is possible, or if the next
-  // round needs bases.  `guide` is the result of following the path with the precision `all_kept`.
-  bool play_or_refute(const vector<Label>& path, Result guide, const Precision& all_kept, Precision& top, Test& follow,
-                      bool& ended) {
-    Precision e = all_kept;
+  // Set `ended` if the search ends, mostly because the path was played.  Otherwise raise the precision `e` until it
+  // refutes the path, and perhaps also `cap`, the limit of a test for that.  Return false if neither is possible, or if
+  // the next round needs bases.  `guide` is the result of following the path with the precision `e`.
+  bool play_or_refute(const vector<Label>& path, Result guide, Precision& e, long& cap, bool& ended) {
     for (int turn = 0; turn < 60 && guide.verdict == YES; turn++) {
       vector<int> blame;
       const Result deep = play(problem, e, path, guide.met, pathcap_ / 10, blame, control_);
@@ -258,33 +246,27 @@ class Refinement {
       if (guide.verdict == CAP)
         guide = follow_strictly(problem, e, path, pathcap_ * 10, control_);
     }
-    if (guide.verdict == NO) {
-      top = e;
-      return true;
-    }
-    top = uniform(problem, DEEP);
-    const Result deep = follow_strictly(problem, top, path, pathcap_ * 50, control_);
+    if (guide.verdict == NO) return true;
+    e = uniform(problem, DEEP);
+    const Result deep = follow_strictly(problem, e, path, pathcap_ * 50, control_);
     if (deep.verdict == YES) return ended = solved(deep);
-    if (deep.verdict == CAP) return false;
-    follow = [this, path](const Precision& t, long cap) {
-      return follow_strictly(problem, t, path, cap * 2, control_);
-    };
-    return true;
+    cap *= 8;
+    return deep.verdict == NO;
   }
 
   // Lower `top` as far as it still refutes the path, but not below the current precision, in a random order (a fixed
   // one for seed 0).
-  Precision least(const Precision& top, const Test& follow, unsigned seed) {
+  Precision least(const Precision& top, const RefutedPath& path, long cap, unsigned seed) {
     std::mt19937 random(seed);
-    const auto refutes = [&](const Precision& tried) { return follow(tried, pathcap_).verdict == NO; };
+    const auto refutes = [&](const Precision& tried) { return path.follow(tried, cap).verdict == NO; };
     return least_precision(problem, top, outcome_.precision, refutes, seed ? &random : nullptr);
   }
 
   // Make several small precisions that refute the path, and return the one with which a search is smallest.
-  Precision choose(const Precision& top, const Test& follow, long states) {
+  Precision choose(const Precision& top, const RefutedPath& path, long path_cap, long states) {
     vector<Precision> cores;
     for (unsigned seed = 0; seed < CORES && (!seed || spent() <= seconds_); seed++) {
-      const Precision core = least(top, follow, seed);
+      const Precision core = least(top, path, path_cap, seed);
       if (std::find(cores.begin(), cores.end(), core) == cores.end()) cores.push_back(core);
     }
     if (cores.size() == 1) return cores[0];

@@ -73,10 +73,15 @@ class RefutedPath {
       if (is_under(entry, e)) return true;
     for (const Precision& entry : others_)
       if (is_under(e, entry)) return false;
-    const Result r = strict_ ? follow_strictly(problem, e, path_, cap / 4, control_)
-                             : follow_digs(problem, e, path_, cap, control_);
-    note(e, r.verdict == NO);
-    return r.verdict == NO;
+    const bool refutes = follow(e, cap).verdict == NO;
+    note(e, refutes);
+    return refutes;
+  }
+
+  // Follow the path with this precision.
+  Result follow(const Precision& e, long cap) const {
+    return strict_ ? follow_strictly(problem, e, path_, cap / 4, control_)
+                   : follow_digs(problem, e, path_, cap, control_);
   }
 
   // Find one way to follow the digs and removals of the path, including moves to and from the table.
