@@ -53,17 +53,21 @@ struct Goal {
     return all >= any;
   }
 
-  // Return true if not too many other suits are removed.  A suit is another one if the goal requires it neither by
-  // name nor by number, as in spiderpos/goals/terms.py.
+  // Return the number of removed suits that the goal requires by name.
   template <class Counts>
-  bool others_allowed(const Counts& removed) const {
-    int named = 0, all = 0;
-    for (int q = 0; q < 4; q++) {
-      named += removed[q] < need[q] ? removed[q] : need[q];
-      all += removed[q];
-    }
+  int by_name(const Counts& removed) const {
+    int named = 0;
+    for (int q = 0; q < 4; q++) named += removed[q] < need[q] ? removed[q] : need[q];
+    return named;
+  }
+
+  // Return the number of other removed suits: those that the goal requires neither by name nor by number, as in
+  // spiderpos/goals/terms.py.
+  template <class Counts>
+  int others(const Counts& removed) const {
+    const int named = by_name(removed), all = removed[0] + removed[1] + removed[2] + removed[3];
     const int by_number = all < any ? all : any;
-    return all - (named > by_number ? named : by_number) <= most_others;
+    return all - (named > by_number ? named : by_number);
   }
 
   // Return true if a suit may be removed now: it isn't forbidden, and a set of each suit that must precede it is

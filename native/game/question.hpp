@@ -83,7 +83,7 @@ class Referee {
   bool play(Tableau& t, Move move, const u8* row = nullptr) const {
     bool broken = false;
     winning::play(rules_, t, move, [&](int suit, int) { broken |= !goal_.may_remove(suit, t.gone); }, row);
-    return !broken && goal_.others_allowed(t.gone) && turned(t) <= goal_.most_turned &&
+    return !broken && goal_.others(t.gone) <= goal_.most_others && turned(t) <= goal_.most_turned &&
            (goal_.win < 0 || cards_left(rules_, t) >= SUIT_LENGTH * goal_.win);
   }
   // Return true if a move makes a forbidden space, which is allowed if it also reaches the goal.

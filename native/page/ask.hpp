@@ -114,7 +114,7 @@ class Solver {
           return few(clause.goal.turned_in[i], p.start.t.down[i], " in column " + number(i + 1));
       if (clause.goal.turned > down) return few(clause.goal.turned, down, "");
     }
-    const Goal required = ToRemove(goal_).goal;
+    const Goal required = goal_.to_remove();
     const int most = std::max(sum(required.need), required.any);
     const int cards = p.cards_left(p.start);
     if (most * SUIT_LENGTH <= cards) return "";
@@ -215,7 +215,7 @@ class Solver {
       reply = classes(relaxed.problem, 1, turn);
       if (reply.status != spiderpos::UNDECIDED || reply.reason != TIME) break;
       int64_t all = std::min(4 * turn, work_ / 2);
-      if (part_by_part(answer, root_, ToRemove(goal_), {}, 2 * turn, all)) return answer;
+      if (part_by_part(answer, root_, goal_.to_remove(), {}, 2 * turn, all)) return answer;
     }
     if (reply.status == spiderpos::UNDECIDED && (reply.reason == TIME || reply.reason == NO_REASON))
       reply = classes(relaxed.problem);
@@ -249,7 +249,7 @@ class Solver {
 
   // True if the goal is to remove several named suits, and limits neither the moves nor the spaces.
   bool splits() const {
-    if (goal_.whatever || sum(ToRemove(goal_).goal.need) < 2) return false;
+    if (goal_.whatever || sum(goal_.to_remove().need) < 2) return false;
     for (const Clause& clause : goal_.clauses) {
       if (!clause.in_numbers || clause.limits.moves >= 0 || clause.limits.space) return false;
       if (!clause.condition && !sum(clause.goal.need)) return false;
@@ -259,10 +259,10 @@ class Solver {
 
   // Try each suit that may go first, then the others from there.  Each search is limited to `most`
   // work and all of them to `all`, which is reduced by the work done.
-  bool part_by_part(Answer& answer, const Position& from, const ToRemove& required, const vector<Move>& before,
+  bool part_by_part(Answer& answer, const Position& from, const Goal& required, const vector<Move>& before,
                     int64_t most, int64_t& all) {
     for (int q = 0; q < 4; q++) {
-      if (!required.goal.need[q] || all <= 0) continue;
+      if (!required.need[q] || all <= 0) continue;
       FullGoal part;
       part.clauses.emplace_back();
       part.clauses[0].goal.need[q] = 1;
@@ -280,10 +280,10 @@ class Solver {
         answer.classes = reply.classes;
         return true;
       }
-      const auto gone = ToRemove::counts(line.progress(line.length()).removed());
+      const auto& gone = line.after(line.length()).t.gone;
       if (!gone[q]) continue;
-      ToRemove left = required;
-      for (int suit = 0; suit < 4; suit++) left.goal.need[suit] = std::max(0, left.goal.need[suit] - gone[suit]);
+      Goal left = required;
+      for (int suit = 0; suit < 4; suit++) left.need[suit] = std::max(0, left.need[suit] - gone[suit]);
       if (part_by_part(answer, line.start_at(line.length()), left, moves, most, all)) return true;
     }
     return false;

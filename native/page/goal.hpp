@@ -33,6 +33,15 @@ struct FullGoal {
   bool whatever = false;
 
   long objectives() const noexcept { return std::count_if(clauses.begin(), clauses.end(), is_objective); }
+  // The suits that must be removed: by name, and a number of any suits.
+  Goal to_remove() const noexcept {
+    Goal goal;
+    for (const Clause& clause : clauses) {
+      for (int q = 0; q < 4; q++) goal.need[q] = std::max(goal.need[q], clause.goal.need[q]);
+      goal.any = std::max(goal.any, clause.goal.any);
+    }
+    return goal;
+  }
 };
 
 // The state of a line after its first `moves` moves.
@@ -68,34 +77,6 @@ struct Line {
     if (!winning::is_legal(position.rules, now.t, move)) return false;
     steps.push_back(play(position, State(now), move));
     return true;
-  }
-};
-
-// The suits that a goal requires to be removed: by name, and a number of any suits.
-struct ToRemove {
-  Goal goal;
-
-  explicit ToRemove(const FullGoal& full) {
-    for (const Clause& clause : full.clauses) {
-      for (int q = 0; q < 4; q++) goal.need[q] = std::max(goal.need[q], clause.goal.need[q]);
-      goal.any = std::max(goal.any, clause.goal.any);
-    }
-  }
-  static std::array<int, 4> counts(const Cards& removed) {
-    std::array<int, 4> of{};
-    for (u8 suit : removed) of[suit]++;
-    return of;
-  }
-  int by_name(const Cards& removed) const noexcept {
-    const auto of = counts(removed);
-    int sum = 0;
-    for (int q = 0; q < 4; q++) sum += std::min(of[q], goal.need[q]);
-    return sum;
-  }
-  // The number of removed suits that the goal doesn't require.
-  int others(const Cards& removed) const noexcept {
-    return (int)removed.size() -
-           std::max(by_name(removed), std::min((int)removed.size(), goal.any));
   }
 };
 
@@ -261,7 +242,7 @@ inline string finding_text(const Clause& clause, const Line& line, int moves) no
 // Conditions
 
 // True if the last of `moves` moves breaks a limit.  With `last_may` it may make a space, because it reaches the goal.
-inline bool broken_by(const Limits& limits, const ToRemove& to_remove, const Line& line, int moves,
+inline bool broken_by(const Limits& limits, const Goal& to_remove, const Line& line, int moves,
                       bool last_may) noexcept {
   const Step& step = line.steps[moves - 1];
   bool suits = false;
@@ -269,19 +250,19 @@ inline bool broken_by(const Limits& limits, const ToRemove& to_remove, const Lin
   return (limits.dealing && step.move.kind == winning::DEAL) ||
          (limits.turning_up && !step.turned.empty()) || suits ||
          (limits.others >= 0 && !step.removals.empty() &&
-          to_remove.others(line.progress(moves).removed()) > limits.others) ||
+          to_remove.others(step.after.t.gone) > limits.others) ||
          (limits.moves >= 0 && moves > limits.moves) ||
          (limits.space && !last_may &&
           line.position.spaces(step.after) > line.position.spaces(line.after(moves - 1)));
 }
 
 // A description of a line of `moves` moves; `move` is the one that breaks the condition, 0 if none.
-inline string finding_text(const Limits& limits, const ToRemove& to_remove, const Line& line, int moves,
+inline string finding_text(const Limits& limits, const Goal& to_remove, const Line& line, int moves,
                     int move) noexcept {
   const string by = " by move " + number(move);
   if (limits.moves >= 0) return counted(moves, "move");
   if (limits.others > 0)
-    return counted(to_remove.others(line.progress(moves).removed()), "other suit") + " removed";
+    return counted(to_remove.others(line.after(moves).t.gone), "other suit") + " removed";
   if (!move) return "";
   if (limits.dealing) return "a row is dealt" + by;
   if (limits.turning_up) return "a card is turned up" + by;

@@ -50,7 +50,7 @@ class Judge {
  public:
   Judge(const FullGoal& goal, const Start& start, const vector<Move>& moves)
       : goal_(goal),
-        to_remove_(goal),
+        to_remove_(goal.to_remove()),
         line_(played(by_elimination(start.named), moves)),
         blind_(start.given) {
     reached_at_ = reached(line_);
@@ -62,7 +62,6 @@ class Judge {
   }
 
   const Line& line() const noexcept { return line_; }
-  const ToRemove& to_remove() const noexcept { return to_remove_; }
 
   Judgement judge() const noexcept {
     if (!has_blind_) return judged(line_, reached_at_, false);
@@ -196,7 +195,7 @@ class Judge {
   }
 
   const FullGoal& goal_;
-  ToRemove to_remove_;
+  Goal to_remove_;
   Line line_, blind_;
   bool has_blind_ = false;
   int reached_at_ = -1;
@@ -211,14 +210,14 @@ struct Left {
 
 // Reduce a condition to its remainder; return false if no move may follow.  Throws Unreadable if the
 // remainder is unclear.
-inline bool rest_of(Limits& limits, const ToRemove& to_remove, const LineProgress& progress) {
+inline bool rest_of(Limits& limits, const Goal& to_remove, const LineProgress& progress) {
   if (limits.others >= 0) {
-    const Cards removed = progress.removed();
-    const int by_name = to_remove.by_name(removed);
-    if (by_name < (int)removed.size() && by_name < to_remove.goal.any && by_name < sum(to_remove.goal.need))
+    const auto& gone = progress.now.t.gone;
+    const int by_name = to_remove.by_name(gone);
+    if (by_name < sum(gone) && by_name < to_remove.any && by_name < sum(to_remove.need))
       throw Unreadable{
           "it removes a suit, and later moves decide if that suit counts for the goal"};
-    limits.others = std::max(0, limits.others - to_remove.others(removed));
+    limits.others = std::max(0, limits.others - to_remove.others(gone));
   }
   if (limits.moves < 0) return true;
   limits.moves -= progress.moves;
@@ -227,7 +226,7 @@ inline bool rest_of(Limits& limits, const ToRemove& to_remove, const LineProgres
 
 // Reduce an objective to its remainder; return false if it holds already and stays so.
 inline bool rest_of(Goal& goal, const LineProgress& progress) {
-  const auto gone = ToRemove::counts(progress.removed());
+  const auto& gone = progress.now.t.gone;
   bool required = false, left = false;
   const auto less = [&](int& number, int done) {
     required |= number > 0;
@@ -236,7 +235,7 @@ inline bool rest_of(Goal& goal, const LineProgress& progress) {
   };
   for (int q = 0; q < 4; q++) less(goal.need[q], gone[q]);
   if (!left) std::fill(goal.first, goal.first + 4, 0);
-  less(goal.any, (int)progress.removed().size());
+  less(goal.any, sum(gone));
   less(goal.turned, progress.turned());
   for (int i = 0; i < progress.position.rules.columns; i++) less(goal.turned_in[i], progress.turned(i));
   return left || !required;
@@ -280,7 +279,7 @@ inline Left what_is_left(FullGoal goal, const Start& start, const vector<Move>& 
       continue;
     }
     try {
-      if (!rest_of(clause.limits, judge.to_remove(), progress)) {
+      if (!rest_of(clause.limits, goal.to_remove(), progress)) {
         if (judgement.verdict() == Verdict::UNDECIDED) return {Left::UNCLEAR, depends, {}};
         return {Left::BROKEN, "there is no move left", {}};
       }
