@@ -332,7 +332,7 @@ string error_json(const Unreadable& error) {
 // spiderpos_free.  Null if out of memory.
 EXPORTED char* spiderpos_page(const char* text, double seconds, double bytes, double work) {
   try {
-    return give(perform(text, {seconds, (int64_t)bytes, (int64_t)work}));
+    return give(perform(text, {now() + seconds, (int64_t)bytes, (int64_t)work}));
   } catch (const Unreadable& error) {
     return give(error_json(error));
   } catch (const std::exception& error) {

@@ -39,11 +39,14 @@ struct Answer {
   }
 };
 
-// The limits of an answer: its time in seconds, the memory of each search in bytes, and the work of the
+// The limits of an answer: its end, in seconds of now(), the memory of each search in bytes, and the work of the
 // searches by classes, as in Control; -1 is no limit.
 struct Budget {
-  double seconds;
+  double end;
   int64_t bytes, work;
+
+  double left() const { return std::max(0.0, end - now()); }
+  Budget within(double seconds) const { return {now() + seconds, bytes, work}; }
 };
 
 class Solver {
@@ -52,9 +55,7 @@ class Solver {
       : start_{position, position},
         goal_(goal),
         root_(known_to_player(position, goal.whatever)),
-        deadline_(now() + budget.seconds),
-        bytes_(budget.bytes),
-        work_(budget.work) {
+        budget_(budget) {
     // If all cards are known, nothing depends on what turns up.
     goal_.whatever &= unknown_count(root_, root_.start) > 0;
   }
@@ -83,8 +84,6 @@ class Solver {
     vector<Move> moves;
     bool unknown = false;
   };
-
-  double left() const { return std::max(0.0, deadline_ - now()); }
 
   static string ran_out(Reason reason) {
     return reason == TIME     ? "the time ran out"
@@ -129,7 +128,7 @@ class Solver {
   // Run a search within these limits.  If it is stopped, the reply is UNDECIDED, with the reason.
   template <class Search>
   Reply searched(double seconds, const Search& search, int64_t work = -1) const {
-    Control control(seconds, (std::size_t)bytes_, nullptr, work);
+    Control control(seconds, (std::size_t)budget_.bytes, nullptr, work);
     Reply reply;
     try {
       search(control, reply);
@@ -146,7 +145,7 @@ class Solver {
   // Search by classes with a share of the remaining time and work, and deduct the work done.  If work is limited,
   // the search gets at most `most` work; otherwise `most` is ignored.
   Reply classes(const prover::Problem& problem, double share = 1, int64_t most = INT64_MAX) {
-    const int64_t work = work_ < 0 ? -1 : std::min(most, (int64_t)((double)work_ * share));
+    const int64_t work = budget_.work < 0 ? -1 : std::min(most, (int64_t)((double)budget_.work * share));
     const auto search = [&](Control& control, Reply& reply) {
       const prover::Precision precision = prover::uniform(problem, prover::BLIND);
       const prover::Outcome outcome = prover::Refinement(problem, precision, control).run();
@@ -162,8 +161,8 @@ class Solver {
           reply.moves.push_back({kind, from, to, count});
       }
     };
-    const Reply reply = searched(left() * share, search, work);
-    if (work_ >= 0) work_ = std::max<int64_t>(0, work_ - reply.work);
+    const Reply reply = searched(budget_.left() * share, search, work);
+    if (budget_.work >= 0) budget_.work = std::max<int64_t>(0, budget_.work - reply.work);
     return reply;
   }
   // The same for a goal from a position; undecided if classes don't support it.
@@ -211,10 +210,10 @@ class Solver {
     Answer answer;
     Reply reply;
     // Alternate between the whole goal and its suits one after another, as solver/__init__.py does.
-    for (int64_t turn = 250000; turn < work_ && splits(); turn *= 8) {
+    for (int64_t turn = 250000; turn < budget_.work && splits(); turn *= 8) {
       reply = classes(relaxed.problem, 1, turn);
       if (reply.status != spiderpos::UNDECIDED || reply.reason != TIME) break;
-      int64_t all = std::min(4 * turn, work_ / 2);
+      int64_t all = std::min(4 * turn, budget_.work / 2);
       if (part_by_part(answer, root_, goal_.to_remove(), {}, 2 * turn, all)) return answer;
     }
     if (reply.status == spiderpos::UNDECIDED && (reply.reason == TIME || reply.reason == NO_REASON))
@@ -268,9 +267,9 @@ class Solver {
       part.clauses[0].goal.need[q] = 1;
       for (const Clause& clause : goal_.clauses)
         if (clause.condition) part.clauses.push_back(clause);
-      const int64_t had = work_;
+      const int64_t had = budget_.work;
       const Reply reply = classes(from, part, 1, std::min(most, all));
-      all -= had - work_;
+      all -= had - budget_.work;
       if (reply.status != spiderpos::SOLVED) continue;
       Line line(from);
       vector<Move> moves = before;
@@ -359,7 +358,7 @@ class Solver {
       const Counts counts = unseen(root_, root_.start);
       for (u8 card : hidden_kinds(root_, root_.start)) question.unseen[card] = counts.of[card];
     }
-    return searched(std::min(seconds, left()), [&](Control& control, Reply& reply) {
+    return searched(std::min(seconds, budget_.left()), [&](Control& control, Reply& reply) {
       winning::Exhaust exhaust(root_.rules, question, control);
       reply.status = exhaust.search(root_.start.t, reply.moves) ? SOLVED : IMPOSSIBLE;
       reply.unknown = exhaust.unknown;
@@ -398,8 +397,8 @@ class Solver {
     if (limits.others == 0) most = removed;
     double patience = 0.1;
     int64_t looked = 0;
-    for (int width = 128, style = 0; left() > 0; width = std::min(2 * width, 1 << 22)) {
-      const Reply reply = searched(left(), [&](Control& control, Reply& out) {
+    for (int width = 128, style = 0; budget_.left() > 0; width = std::min(2 * width, 1 << 22)) {
+      const Reply reply = searched(budget_.left(), [&](Control& control, Reply& out) {
         winning::Aim aim;
         aim.standing = clause.goal.win;
         aim.most_removed = std::max(0, std::min(8, most));
@@ -432,10 +431,10 @@ class Solver {
     const Cards hidden = unseen(root_, root_.start).cards();
     // A plan can't depend on a face-up card that isn't known.
     if ((int)hidden.size() != unknown_hidden(root_)) return answer;
-    for (int seed = 1; left() > 0; seed++, patience *= 4, work = std::min<int64_t>(4 * work, 1 << 30)) {
+    for (int seed = 1; budget_.left() > 0; seed++, patience *= 4, work = std::min<int64_t>(4 * work, 1 << 30)) {
       winning::Policy policy;
       std::vector<std::vector<u8>> suspects;
-      const Reply reply = searched(left(), [&](Control& control, Reply& out) {
+      const Reply reply = searched(budget_.left(), [&](Control& control, Reply& out) {
         winning::Aim aim;
         aim.most_removed = std::min(8, (int)root_.start.removed.size() + suits);
         winning::Sure search(root_.rules, aim, root_.start.t, hidden, (winning::u32)seed, work, control);
@@ -459,7 +458,7 @@ class Solver {
       for (std::size_t i = 0; i < std::min<std::size_t>(suspects.size(), 3); i++) {
         string order;
         const Position named = in_order(root_, suspects[i], order);
-        const Answer proof = lost(named, std::min(patience, left() / 2));
+        const Answer proof = lost(named, std::min(patience, budget_.left() / 2));
         answer.classes += proof.classes;
         if (proof.outcome == Answer::IMPOSSIBLE)
           return answer.impossible("it can't be done " + order + ": " + proof.reason);
@@ -480,17 +479,17 @@ class Solver {
     parts[1].goal.turned = down;
     parts[2].goal.any = position.cards_left(position.start) / SUIT_LENGTH;
     parts[2].words = "remove " + counted(parts[2].goal.any, "suit");
-    const double until = now() + seconds;
+    const Budget budget{now() + seconds, budget_.bytes, -1};
     for (const Clause& part : parts) {
       if (part.goal.any == 0 && part.goal.turned == 0) continue;
       const Answer proof =
-          Solver(position, FullGoal{{part}, false}, {(until - now()) / 2, bytes_, -1}).answer();
+          Solver(position, FullGoal{{part}, false}, budget.within(budget.left() / 2)).answer();
       answer.classes += proof.classes;
       if (proof.outcome == Answer::IMPOSSIBLE)
         return answer.impossible("a win takes '" + part.words + "', and " + proof.reason);
     }
     const int64_t before = answer.classes;
-    answer = Solver(position, FullGoal{goal_.clauses, false}, {until - now(), bytes_, -1}).answer();
+    answer = Solver(position, FullGoal{goal_.clauses, false}, budget).answer();
     answer.classes += before;
     return answer;
   }
@@ -498,9 +497,7 @@ class Solver {
   Start start_;
   FullGoal goal_;
   Position root_;
-  double deadline_;
-  int64_t bytes_;
-  int64_t work_;
+  Budget budget_;
 };
 
 }  // namespace spiderpos::page

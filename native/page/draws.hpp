@@ -8,20 +8,20 @@ class Draws {
  public:
   // The work of the budget limits each search.
   Draws(const Position& position, const FullGoal& goal, const Budget& budget)
-      : position_(by_elimination(position)), goal_(goal), budget_(budget), until_(now() + budget.seconds) {}
+      : position_(by_elimination(position)), goal_(goal), budget_(budget) {}
 
   // Answer by a search; if it is undecided and cards are hidden, by samples.
   Answer answer() {
     const bool draws = can_be_drawn();
-    Answer answer = ask(position_, draws ? left() / 2 : left());
+    Answer answer = ask(position_, draws ? budget_.left() / 2 : budget_.left());
     if (!draws || answer.outcome != Answer::UNDECIDED) return answer;
     for (uint32_t number = 1; number <= DRAWS; number++) draws_.push_back({drawn(position_, number), {}});
     // Many short searches first, then longer ones for the samples that are still undecided.
-    for (Draw& draw : draws_) look(draw, left() / 40);
+    for (Draw& draw : draws_) look(draw, budget_.left() / 40);
     for (std::size_t i = 0; i < draws_.size(); i++) {
       const auto open = [](const Draw& draw) { return draw.answer.outcome == Answer::UNDECIDED; };
       const auto more = std::count_if(draws_.begin() + (long)i, draws_.end(), open);
-      if (more) look(draws_[i], left() / (double)more);
+      if (more) look(draws_[i], budget_.left() / (double)more);
     }
     return with_draws(answer);
   }
@@ -34,10 +34,8 @@ class Draws {
     Answer answer;
   };
 
-  double left() const { return std::max(0.0, until_ - now()); }
-
   Answer ask(const Position& position, double seconds) const {
-    return Solver(position, goal_, {seconds, budget_.bytes, budget_.work}).answer();
+    return Solver(position, goal_, budget_.within(seconds)).answer();
   }
 
   // True if samples can help: some hidden cards are unknown, and all other cards are known.
@@ -48,7 +46,7 @@ class Draws {
 
   // Try to decide one sample. Lines of other samples are tried first.
   void look(Draw& draw, double seconds) {
-    if (draw.answer.outcome != Answer::UNDECIDED || left() <= 0) return;
+    if (draw.answer.outcome != Answer::UNDECIDED || budget_.left() <= 0) return;
     const auto other = std::find_if(draws_.begin(), draws_.end(), [&](const Draw& each) {
       return each.answer.outcome == Answer::SOLVED && holds(draw.position, draw.position, each.answer.moves);
     });
@@ -90,7 +88,6 @@ class Draws {
   Position position_;
   const FullGoal& goal_;
   Budget budget_;
-  double until_;
   vector<Draw> draws_;
 };
 

@@ -26,9 +26,7 @@ struct State {
     const u8* begin = t.cards + t.offset(column);
     return Cards(begin, begin + t.down[column]);
   }
-  u8 bottom(int column) const noexcept {
-    return up_count(column) ? up(column)[up_count(column) - 1] : 0;
-  }
+  u8 bottom(int column) const noexcept { return t.bottom(column); }
   int face_down() const noexcept { return sum(t.down); }
 };
 

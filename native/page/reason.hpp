@@ -16,7 +16,7 @@ class Reasons {
   // `here` is the lost position, `rest` the goal that is left, and `last` the move that led there.
   // The work of the budget limits each search.
   Reasons(const Position& here, const FullGoal& rest, Move last, const Budget& budget)
-      : here_(here), rest_(rest), last_(last), budget_(budget), until_(now() + budget.seconds) {
+      : here_(here), rest_(rest), last_(last), budget_(budget) {
     for (const Clause& clause : rest.clauses)
       if (clause.condition && clause.limits.moves < 0) conditions_.push_back(clause);
   }
@@ -95,9 +95,8 @@ class Reasons {
   }
 
   Answer::Outcome look(const FullGoal& goal) {
-    const double left = until_ - now();
-    if (left <= 0) return Answer::UNDECIDED;
-    const Answer answer = Solver(here_, goal, {left / 2, budget_.bytes, budget_.work}).answer();
+    if (budget_.left() <= 0) return Answer::UNDECIDED;
+    const Answer answer = Solver(here_, goal, budget_.within(budget_.left() / 2)).answer();
     if (answer.outcome == Answer::SOLVED && answer.moves.size() > defence_.size()) defence_ = answer.moves;
     return answer.outcome;
   }
@@ -240,7 +239,6 @@ class Reasons {
   vector<Clause> conditions_;
   Move last_;
   Budget budget_;
-  double until_;
   vector<Move> defence_;
 };
 
