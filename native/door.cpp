@@ -196,27 +196,30 @@ void strategy(Task& task) {
   task.end(exists ? SOLVED : IMPOSSIBLE);
 }
 
-Aim read_aim(Request& request) {
-  request.named("aim");
+// A search for a line to a win or another goal.
+struct LineSearch {
+  Request& request;
+  const Layout layout;
+  const Tableau start;
   Aim aim;
-  aim.standing = request.next(0, 8);
-  aim.most_removed = request.next(0, 8);
-  aim.deals = request.next(0, 1);
-  aim.most_moves = request.next(0, 1 << 20);
-  return aim;
-}
-
-// A goal that isn't a win.
-struct OtherGoal {
   Question question;
-  Referee referee;
+  const Referee referee;
 
-  explicit OtherGoal(const Layout& layout) : referee(layout.rules, question, layout.tableau()) {}
+  // Read the position and the aim.
+  explicit LineSearch(Request& source)
+      : request(source), layout(read_layout(request, MOST_COLUMNS)), start(layout.tableau()),
+        referee(layout.rules, question, start) {
+    request.named("aim");
+    aim.standing = request.next(0, 8);
+    aim.most_removed = request.next(0, 8);
+    aim.deals = request.next(0, 1);
+    aim.most_moves = request.next(0, 1 << 20);
+  }
   // Read "another goal": 0 if the goal is a win, else 1, a question, and the columns whose place
   // matters to it (as bits).
-  void read(Request& request, const Rules& rules, Aim& aim) {
+  void read_goal() {
     if (request.next(0, 1)) {
-      read_question(request, rules, question);
+      read_question(request, layout.rules, question);
       question.fixed = request.next(0, (1 << MOST_COLUMNS) - 1);
       aim.goal = &referee;
     }
@@ -227,16 +230,14 @@ struct OtherGoal {
 // Request: aim, width, style, 1 if the beam limits the number of tableaus with the same turned-up cards,
 // another goal.  Answer: the line.
 void beam(Task& task) {
-  const Layout layout = read_layout(task.request, MOST_COLUMNS);
-  Aim aim = read_aim(task.request);
+  LineSearch search(task.request);
   const u32 width = (u32)task.request.next(1, 1 << 24);
   const int style = task.request.next(0, STYLES - 1);
   const bool apart = task.request.next(0, 1);
-  OtherGoal other(layout);
-  other.read(task.request, layout.rules, aim);
+  search.read_goal();
   std::vector<Move> line;
-  Beam beam(layout.rules, aim, style_of(style), task.control, apart);
-  const bool solved = beam.search(layout.tableau(), width, line);
+  Beam beam(search.layout.rules, search.aim, style_of(style), task.control, apart);
+  const bool solved = beam.search(search.start, width, line);
   write_moves(task.json, line);
   task.end(solved ? SOLVED : UNDECIDED);
 }
@@ -244,13 +245,11 @@ void beam(Task& task) {
 // Request: aim, a line that reaches the goal, rounds, another goal.  Answer: the shortened line;
 // IMPOSSIBLE if the given one isn't legal or doesn't reach the goal.
 void shorten(Task& task) {
-  const Layout layout = read_layout(task.request, MOST_COLUMNS);
-  Aim aim = read_aim(task.request);
+  LineSearch search(task.request);
   const std::vector<Move> line = read_moves(task.request);
   const u32 rounds = (u32)task.request.next(1, Shortening::MOST_EFFORT);
-  OtherGoal other(layout);
-  other.read(task.request, layout.rules, aim);
-  Shortening shortening(layout.rules, aim, layout.tableau(), task.control);
+  search.read_goal();
+  Shortening shortening(search.layout.rules, search.aim, search.start, task.control);
   if (!shortening.begin(line)) return task.end(IMPOSSIBLE);
   // Reserve space for the line, which must be written even if the memory runs out.
   task.json.text.reserve(1000 + 20 * line.size());
@@ -292,26 +291,25 @@ void play_on(Task& task) {
 // entry is a list of moves, the cards that they move, the column in which the last move turns up a card
 // (0 if none) and, for each card that may turn up, the index of the next entry.
 void be_sure(Task& task) {
-  const Layout layout = read_layout(task.request, MOST_COLUMNS);
-  Aim aim = read_aim(task.request);
+  LineSearch search(task.request);
+  const Layout& layout = search.layout;
   task.request.named("unseen");
   std::vector<u8> hidden;
   for (int card = 4; card < CODES; card++)
     for (int n = task.request.next(0, 8); n > 0; n--) hidden.push_back((u8)card);
   const u32 seed = (u32)task.request.next(0, INT32_MAX);
   const int64_t most_work = task.request.next(0, INT32_MAX);
-  OtherGoal other(layout);
-  other.read(task.request, layout.rules, aim);
+  search.read_goal();
   std::size_t unknown = (std::size_t)std::count(layout.rules.hand.begin(), layout.rules.hand.end(), UNKNOWN);
   for (const Layout::Column& column : layout.columns) {
     unknown += (std::size_t)std::count(column.down.begin(), column.down.end(), UNKNOWN);
     if (std::count(column.up.begin(), column.up.end(), UNKNOWN))
       throw std::invalid_argument("a face-up card is unknown");
   }
-  if (unknown != hidden.size() || (aim.deals && !layout.rules.hand.empty()) ||
+  if (unknown != hidden.size() || (search.aim.deals && !layout.rules.hand.empty()) ||
       std::count(layout.cells, layout.cells + MOST_CELLS, UNKNOWN))
     throw std::invalid_argument("the hidden cards don't fit");
-  Sure sure(layout.rules, aim, layout.tableau(), hidden, seed, most_work, task.control);
+  Sure sure(layout.rules, search.aim, search.start, hidden, seed, most_work, task.control);
   Json& json = task.json;
   const auto answer = [&](const Policy& policy) {
     write_policy(json, policy);

@@ -62,13 +62,11 @@ inline Goal whole_goal(const FullGoal& full, const Position& position) {
   return goal;
 }
 
+// The limits of all conditions on deals, on other suits and on the number of moves.
 inline Limits all_limits(const FullGoal& full) noexcept {
   Limits all;
   for (const Clause& clause : full.clauses) {
     all.dealing |= clause.limits.dealing;
-    all.turning_up |= clause.limits.turning_up;
-    all.space |= clause.limits.space;
-    all.suits |= clause.limits.suits;
     if (clause.limits.others >= 0) all.others = clause.limits.others;
     if (clause.limits.moves >= 0) all.moves = clause.limits.moves;
   }
