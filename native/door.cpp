@@ -309,11 +309,11 @@ void be_sure(Task& task) {
   if (unknown != hidden.size() || (search.aim.deals && !layout.rules.hand.empty()) ||
       std::count(layout.cells, layout.cells + MOST_CELLS, UNKNOWN))
     throw std::invalid_argument("the hidden cards don't fit");
-  Sure sure(layout.rules, search.aim, search.start, hidden, seed, most_work, task.control);
-  Json& json = task.json;
+  std::vector<std::vector<u8>> suspects;
+  Sure sure(layout.rules, search.aim, search.start, hidden, seed, most_work, task.control, suspects);
   const auto answer = [&](const Policy& policy) {
-    write_policy(json, policy);
-    json.rows("suspects", sure.suspects, [&](const auto& order) { json.array(order); });
+    write_policy(task.json, policy);
+    task.json.rows("suspects", suspects, [&](const auto& order) { task.json.array(order); });
   };
   try {
     const bool solved = sure.search();

@@ -437,14 +437,8 @@ class Solver {
       const Reply reply = searched(budget_.left(), [&](Control& control, Reply& out) {
         winning::Aim aim;
         aim.most_removed = std::min(8, (int)root_.start.removed.size() + suits);
-        winning::Sure search(root_.rules, aim, root_.start.t, hidden, (winning::u32)seed, work, control);
-        try {
-          if (search.search()) policy = search.policy(), out.status = SOLVED;
-        } catch (...) {
-          suspects = search.suspects;
-          throw;
-        }
-        suspects = search.suspects;
+        winning::Sure search(root_.rules, aim, root_.start.t, hidden, (winning::u32)seed, work, control, suspects);
+        if (search.search()) policy = search.policy(), out.status = SOLVED;
       });
       answer.classes += reply.classes;
       answer.reason = ran_out(reply.reason ? reply.reason : spiderpos::TIME);

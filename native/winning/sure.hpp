@@ -41,16 +41,14 @@ namespace spiderpos::winning {
 
 class Sure {
  public:
-  // `hidden` must have the unknown cards of the columns and the hand, sorted.
+  // `hidden` must have the unknown cards of the columns and the hand, sorted.  The search adds to `suspects` the orders
+  // of the unknown cards, column by column from the top down, for which no beam found a line.
   Sure(const Rules& rules, const Aim& aim, const Tableau& start, std::vector<u8> hidden, u32 seed,
-       int64_t most_work, Control& control)
+       int64_t most_work, Control& control, std::vector<std::vector<u8>>& suspects)
       : rules_(rules), aim_(aim), start_{start, std::move(hidden)}, random_(seed),
-        most_work_(most_work), control_(control), memory_(control) {
+        most_work_(most_work), control_(control), memory_(control), suspects_(suspects) {
     for (int i = 0, sum = 0; i < MOST_COLUMNS; i++) first_[i] = sum, sum += start.down[i];
   }
-
-  // Orders of the unknown cards, column by column from the top down, for which no beam found a line.
-  std::vector<std::vector<u8>> suspects;
 
   // Return true if a plan was found within `most_work`.  Throws Stopped at the limits of the control.
   bool search() {
@@ -125,8 +123,7 @@ class Sure {
   void suspect(const Order& order) {
     std::vector<u8> cards;
     each_hidden(start_.tableau, [&](u8, std::size_t place) { cards.push_back(order[place]); });
-    if (std::find(suspects.begin(), suspects.end(), cards) == suspects.end())
-      suspects.push_back(cards);
+    if (std::find(suspects_.begin(), suspects_.end(), cards) == suspects_.end()) suspects_.push_back(cards);
   }
 
   // Return the index of a way for a state, or -1.  After a failure `bad` is an order for which no way worked, or empty.
@@ -389,6 +386,7 @@ class Sure {
   const int64_t most_work_;
   Control& control_;
   Memory memory_;
+  std::vector<std::vector<u8>>& suspects_;
   Round round_;
   int first_[MOST_COLUMNS];  // the index in an Order of each column's first card
   int failed_[CODES] = {};   // the number of ways that failed because this card could turn up
