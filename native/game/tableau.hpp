@@ -262,6 +262,19 @@ inline void play(const Rules& rules, Tableau& t, Move move) {
   play(rules, t, move, [](int, int) {});
 }
 
+// Call `visit` for each legal move to or from a cell.
+template <class Visit>
+void cell_moves(const Rules& rules, const Tableau& t, Visit visit) {
+  for (int cell = 0; cell < rules.cells; cell++)
+    for (int i = 0; i < rules.columns; i++) {
+      if (!t.cells[cell]) {
+        if (t.length[i]) visit(Move{TO_CELL, (u8)i, (u8)cell, 1});
+      } else if (!t.length[i] || rules.fits(t.cells[cell], t.bottom(i))) {
+        visit(Move{FROM_CELL, (u8)cell, (u8)i, 1});
+      }
+    }
+}
+
 // Call `visit` for each legal move, in the order of spiderpos.game.engine.legal_moves.
 template <class Visit>
 void legal_moves(const Rules& rules, const Tableau& t, Visit visit) {
@@ -280,14 +293,7 @@ void legal_moves(const Rules& rules, const Tableau& t, Visit visit) {
           visit(Move{SHIFT, (u8)from, (u8)to, (u8)count});
     }
   }
-  for (int cell = 0; cell < rules.cells; cell++)
-    for (int i = 0; i < rules.columns; i++) {
-      if (!t.cells[cell]) {
-        if (t.length[i]) visit(Move{TO_CELL, (u8)i, (u8)cell, 1});
-      } else if (!t.length[i] || rules.fits(t.cells[cell], column[i + 1][-1])) {
-        visit(Move{FROM_CELL, (u8)cell, (u8)i, 1});
-      }
-    }
+  cell_moves(rules, t, visit);
   for (int i = 0; i < rules.columns; i++) {
     const int up = t.length[i] - t.down[i];
     if (complete(column[i + 1] - up, up)) visit(Move{REMOVE, (u8)i, 0, 0});

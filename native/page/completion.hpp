@@ -103,19 +103,12 @@ inline Position settled_part(Draft& draft) {
   return position;
 }
 
-inline string suits_in_words(int mask) noexcept {
-  vector<string> names;
-  for (int suit = 0; suit < 4; suit++)
-    if (mask >> suit & 1) names.push_back(suit_name(suit));
-  return join(names);
-}
-
 // The suits of a game with this number of suits, derived from the suits that are visible.
 // Throws Unreadable.
 inline int suits_of_number(int number, int seen) {
   for (const int suits : {suits_of(4), seen, suits_of(1), suits_of(2)})
     if (__builtin_popcount((unsigned)suits) == number && (seen & ~suits) == 0) return suits;
-  throw Unreadable{"the text says " + counted(number, "suit") + ", and has " + suits_in_words(seen)};
+  throw Unreadable{"the text says " + counted(number, "suit") + ", and has " + join(suits_in(seen))};
 }
 
 // The position of a draft, checked.  Assumptions are added to the draft.  Throws Unreadable.
@@ -152,12 +145,12 @@ inline Position settled(Draft& draft) {
   if (!draft.has_rules && !draft.suits && draft.house.suits != suits_of(4)) {
     string note;
     if (gone >= 4 && counts.most() <= 2) {
-      note = "four suits, though only " + suits_in_words(counts.suits()) + " are seen";
+      note = "four suits, though only " + join(suits_in(counts.suits())) + " are seen";
       draft.house.suits = suits_of(4);
     } else {
       if (gone && draft.house.suits == 0b0100 && counts.most() <= 4) draft.house.suits = suits_of(2);
       note = (draft.house.suit_count() == 2 ? "two suits, " : "one suit, ") +
-             suits_in_words(draft.house.suits) + ": only they are seen";
+             join(suits_in(draft.house.suits)) + ": only they are seen";
     }
     draft.assumed.insert(draft.assumed.begin(), note);
   }

@@ -257,32 +257,21 @@ inline bool leaves_suits_open(const Position& position, const State& now) noexce
 }
 
 inline string fen(const Position& position, const State& now) noexcept {
-  string text;
-  const int columns = position.rules.columns;
-  for (int i = 0; i < columns; i++) {
-    if (i) text += "/";
-    if (now.t.down[i]) text += fen_hidden(now.down_cards(i)) + ":";
-    text += now.t.length[i] ? fen_runs(now.up_cards(i)) : "-";
-  }
+  vector<string> columns, rows;
+  for (int i = 0; i < position.rules.columns; i++)
+    columns.push_back((now.t.down[i] ? fen_hidden(now.down_cards(i)) + ":" : "") +
+                      (now.t.length[i] ? fen_runs(now.up_cards(i)) : "-"));
+  // If no card of the hand is known, it is written like one row.
   const Cards hand(position.rules.hand.begin() + now.t.dealt, position.rules.hand.end());
-  text += " ";
-  const bool any_known = std::any_of(hand.begin(), hand.end(), is_known);
-  if (hand.empty()) text += "-";
-  if (!any_known) text += fen_hidden(hand);
-  for (std::size_t i = 0; any_known && i < hand.size(); i += columns)
-    text += (i ? "/" : "") +
-            fen_hidden(Cards(hand.begin() + i, hand.begin() + std::min(hand.size(), i + columns)));
-  text += " ";
+  const std::size_t row = std::any_of(hand.begin(), hand.end(), is_known) ? columns.size() : winning::MOST_CARDS;
+  for (std::size_t i = 0; i < hand.size(); i += row)
+    rows.push_back(fen_hidden(Cards(hand.begin() + i, hand.begin() + std::min(hand.size(), i + row))));
+  string text = joined(columns, "/") + " " + (rows.empty() ? "-" : joined(rows, "/")) + " ";
   for (u8 suit : now.removed) text += suit == SOME_SUIT ? '?' : suit_letter(suit);
   if (now.removed.empty()) text += "-";
-  bool any_in_cells = false;
-  string cells;
-  for (int i = 0; i < position.rules.cells; i++) {
-    const u8 card = now.t.cells[i];
-    any_in_cells |= card != 0;
-    cells += (i ? "," : "") + (!card ? string("-") : is_known(card) ? short_name(card) : "??");
-  }
-  if (any_in_cells) text += " cells=" + cells;
+  const Cards cells(now.t.cells, now.t.cells + position.rules.cells);
+  const auto cell = [](u8 card) { return !card ? string("-") : is_known(card) ? short_name(card) : "??"; };
+  if (sum(cells)) text += " cells=" + joined(worded(cells, cell), ",");
   const string rules = text_of(position.rules);
   if (rules != "woods" || leaves_suits_open(position, now)) text += " rules=" + rules;
   return text;

@@ -89,7 +89,6 @@ class Judge {
   // because somebody named it.
   bool assumes(const Start& start) const noexcept {
     const Position given = by_elimination(start.given);
-    Line line(given);
     const int end = reached_at_ < 0 ? line_.length() : reached_at_;
     for (int i = 0; i < end; i++) {
       const Step& step = line_.steps[i];

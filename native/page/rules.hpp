@@ -73,22 +73,14 @@ inline const vector<std::pair<string, House>>& presets() noexcept {
 inline string start_text(const std::array<int, 10>& start) noexcept {
   if (start == House().start) return "spread";
   if (start == presets()[1].second.start) return "first-four";
-  string text = number(start[0]);
-  bool same = true;
-  for (std::size_t i = 1; i < start.size(); i++) {
-    text += "," + number(start[i]);
-    same &= start[i] == start[0];
-  }
-  return same ? number(start[0]) : text;
+  const bool same = std::count(start.begin(), start.end(), start[0]) == (long)start.size();
+  return same ? number(start[0]) : joined(worded(start, number), ",");
 }
 
 // The number of suits if they are the usual ones, else their names.
 inline string suits_text(const House& house) noexcept {
   if (house.suits == suits_of(house.suit_count())) return number(house.suit_count());
-  string text;
-  for (int suit = 0; suit < 4; suit++)
-    if (house.suits >> suit & 1) text += (text.empty() ? "" : "+") + string(suit_name(suit));
-  return text;
+  return joined(suits_in(house.suits), "+");
 }
 
 template <std::size_t count>
@@ -178,11 +170,10 @@ inline const vector<Option>& options() noexcept {
 
 // The options that differ from other rules.
 inline string differences(const House& house, const House& other) noexcept {
-  string text;
+  vector<string> parts;
   for (const Option& option : options())
-    if (option.text(house) != option.text(other))
-      text += string(text.empty() ? "" : ";") + option.key + "=" + option.text(house);
-  return text;
+    if (option.text(house) != option.text(other)) parts.push_back(string(option.key) + "=" + option.text(house));
+  return joined(parts, ";");
 }
 
 // The name of a preset, or the options that differ from Woods' rules.

@@ -89,8 +89,7 @@ inline Position in_order(Position position, const std::vector<u8>& cards, string
     }
     if (!column.empty()) columns.push_back(column + "in column " + number(i + 1));
   }
-  words = "if the face-down " + string(count == 1 ? "card is " : "cards are ");
-  for (std::size_t i = 0; i < columns.size(); i++) words += (i ? "; " : "") + columns[i];
+  words = "if the face-down " + string(count == 1 ? "card is " : "cards are ") + joined(columns, "; ");
   return position;
 }
 

@@ -57,6 +57,13 @@ inline string name(int card) noexcept {
 
 inline string number(long value) noexcept { return std::to_string(value); }
 
+inline string joined(const vector<string>& parts, const char* separator) noexcept {
+  string text;
+  for (std::size_t i = 0; i < parts.size(); i++) text += (i ? separator : "") + parts[i];
+  return text;
+}
+
+// "a", "a and b", "a, b and c".
 inline string join(const vector<string>& words, const string& last = "and") noexcept {
   string text;
   for (std::size_t i = 0; i < words.size(); i++) {
@@ -86,6 +93,13 @@ vector<string> worded(const Items& items, const Word& word) noexcept {
   vector<string> words;
   for (const auto& item : items) words.push_back(word(item));
   return words;
+}
+
+inline vector<string> suits_in(int mask) noexcept {
+  vector<string> names;
+  for (int suit = 0; suit < 4; suit++)
+    if (mask >> suit & 1) names.push_back(suit_name(suit));
+  return names;
 }
 
 inline string names(const Cards& cards) noexcept { return join(worded(cards, name)); }
@@ -137,9 +151,7 @@ inline string quoted(const string& text) noexcept {
 }
 
 inline string listed(const vector<string>& items) noexcept {
-  string out = "[";
-  for (std::size_t i = 0; i < items.size(); i++) out += (i ? "," : "") + items[i];
-  return out + "]";
+  return "[" + joined(items, ",") + "]";
 }
 
 inline string card_list(const Cards& cards) noexcept {

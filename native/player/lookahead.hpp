@@ -323,10 +323,7 @@ class Player {
         }
       }
     }
-    if (!rules_.cells) return;
-    legal_moves(rules_, t, [&](Move move) {
-      if (move.kind == TO_CELL || move.kind == FROM_CELL) consider(index, move, events, moves);
-    });
+    cell_moves(rules_, t, [&](Move move) { consider(index, move, events, moves); });
   }
 
   // Consider a move from the column `cards`, of which `left` stays.

@@ -218,15 +218,11 @@ class Beam {
         }
       }
     }
-    for (int cell = 0; cell < rules_.cells; cell++)
-      for (int i = 0; i < rules_.columns; i++) {
-        if (t.cells[cell]) {
-          if (bottom[i] < 0 ? i == first_space : rules_.fits(t.cells[cell], bottom[i]))
-            consider(index, Move{FROM_CELL, (u8)cell, (u8)i, 1});
-        } else if (bottom[i] >= 0 && (cell == 0 || t.cells[cell - 1])) {
-          consider(index, Move{TO_CELL, (u8)i, (u8)cell, 1});
-        }
-      }
+    cell_moves(rules_, t, [&](Move move) {
+      const bool first = move.kind == FROM_CELL ? bottom[move.to] >= 0 || move.to == first_space
+                                                : move.to == 0 || t.cells[move.to - 1];
+      if (first) consider(index, move);  // of equal moves, only one
+    });
   }
 
   // Compute the worth and hash of a shift from the two columns that it changes, without playing it if possible.

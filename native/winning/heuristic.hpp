@@ -139,26 +139,20 @@ struct View {
   // The worth of the column if only its first `count` cards are left; the last of them is turned up if it is face down.
   float worth(const Tables& tables, int count, int face_down) const {
     if (!count) return 0;
-    if (count == down) return tables.down(count - 1) + lone(tables, cards[count - 1], count == 1);
+    if (count == down) return tables.down(count - 1) + (count == 1 ? first(tables, cards[0], 1) : 0);
     return finished(tables, face_down, above[count - 1], in_run[count - 1], breaks[count - 1]);
   }
 
   // The worth of the column after a run of `count` cards, which begins with `head`, has moved there.
   float with(const Tables& tables, int count, int head) const {
-    const Weights& w = tables.weights;
-    if (!length) {
-      float value = tables.run(count);
-      return value + ((head >> 2) == SUIT_LENGTH ? w.king + w.king_run * (count - 1) : w.single);
-    }
+    if (!length) return tables.run(count) + first(tables, head, count);
     const int last = length - 1;
     if (Tables::linked(cards[last], head))
       return finished(tables, down, above[last], in_run[last] + count, breaks[last]);
     const float sum =
         above[last] + tables.run(in_run[last]) + tables.at_break(cards[last], head, breaks[last]);
-    float value = sum + tables.run(count) + tables.down(down);
-    if (!down && (cards[0] >> 2) == SUIT_LENGTH)
-      value += w.king + w.king_run * (first_run(last) - 1);
-    return value;
+    const float value = sum + tables.run(count) + tables.down(down);
+    return down || !is_king(cards[0]) ? value : value + first(tables, cards[0], first_run(last));
   }
 
  private:
@@ -167,19 +161,17 @@ struct View {
     while (n <= last && in_run[n] == n + 1) n++;
     return n;
   }
-  float lone(const Tables& tables, int card, bool alone) const {
-    if (!alone) return 0;
-    return (card >> 2) == SUIT_LENGTH ? tables.weights.king : tables.weights.single;
+  static bool is_king(int card) { return card >> 2 == SUIT_LENGTH; }
+  // The worth of the first run of a column without face-down cards, which begins with this card; if that isn't a King,
+  // of a single run.
+  static float first(const Tables& tables, int card, int run) {
+    const Weights& w = tables.weights;
+    return is_king(card) ? w.king + w.king_run * (run - 1) : w.single;
   }
   float finished(const Tables& tables, int face_down, float sum, int last_run, int broken) const {
-    const Weights& w = tables.weights;
-    float value = sum + tables.run(last_run) + tables.down(face_down);
-    if (face_down) return value;
-    if ((cards[0] >> 2) == SUIT_LENGTH)
-      value += w.king + w.king_run * ((broken ? first_run(length - 1) : last_run) - 1);
-    else if (!broken)
-      value += w.single;
-    return value;
+    const float value = sum + tables.run(last_run) + tables.down(face_down);
+    if (face_down || (broken && !is_king(cards[0]))) return value;
+    return value + first(tables, cards[0], broken ? first_run(length - 1) : last_run);
   }
 };
 
