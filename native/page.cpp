@@ -185,10 +185,7 @@ string words(const Game& game, int count) {
   for (int i = 0; i < count && i < line.length(); i++) {
     const Step& step = line.steps[i];
     text += describe(step);
-    vector<string> gone;
-    for (std::size_t j = step.move.kind == winning::REMOVE; j < step.removals.size(); j++)
-      gone.push_back(string("the ") + suit_name(step.removals[j].second) +
-                     " go off from column " + number(step.removals[j].first + 1));
+    const vector<string> gone = removals_words(step);
     if (!gone.empty()) text += "  # " + join(gone);
     text += "\n";
   }

@@ -64,7 +64,6 @@ class Control {
 
   // The work done, in seconds.
   double time() const { return (double)work / WORK_PER_SECOND; }
-  bool over() const { return time() > deadline || now() - started > seconds_; }
   // The work to divide among the parts of the search, in seconds.
   double whole() const { return std::min(deadline, WORK_OF_A_CLOCK * seconds_); }
 

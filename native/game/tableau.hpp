@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
 
 namespace spiderpos::winning {
@@ -65,6 +66,11 @@ struct Tableau {
     return sum;
   }
   int total() const { return offset(MOST_COLUMNS); }
+  // The tableau as a key, with its columns in this order.
+  std::string exact() const {
+    const char* const end = (const char*)(this + 1);
+    return std::string((const char*)cards, (std::size_t)total()).append((const char*)length, end);
+  }
   // The bottom card of a column; 0 for a space.
   u8 bottom(int column) const { return length[column] ? cards[offset(column) + length[column] - 1] : 0; }
 };

@@ -159,6 +159,15 @@ inline string describe(const Step& step) noexcept {
   return text;
 }
 
+// The suits that a step removes in addition to its move.
+inline vector<string> removals_words(const Step& step) noexcept {
+  vector<string> words;
+  for (std::size_t i = step.move.kind == winning::REMOVE; i < step.removals.size(); i++)
+    words.push_back(string("the ") + suit_name(step.removals[i].second) + " go off from column " +
+                    number(step.removals[i].first + 1));
+  return words;
+}
+
 // A step as a sentence for a screen reader.
 inline string spoken(const Step& step) noexcept {
   const Move move = step.move;
@@ -177,10 +186,8 @@ inline string spoken(const Step& step) noexcept {
       text = counted((long)cards.size(), "card");
     text += places(move, "column ");
   }
-  vector<string> parts{text};
-  for (std::size_t i = move.kind == winning::REMOVE; i < step.removals.size(); i++)
-    parts.push_back(string("the ") + suit_name(step.removals[i].second) + " go off from column " +
-                    number(step.removals[i].first + 1));
+  vector<string> parts = removals_words(step);
+  parts.insert(parts.begin(), text);
   const auto place = [](const auto& turned) {
     return card_words(turned.second) + " in column " + number(turned.first + 1);
   };

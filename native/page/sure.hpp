@@ -19,19 +19,12 @@ class SurePlan {
  private:
   struct Played {
     double cases = 0;
-    Tableau from;
+    std::string from;
   };
-
-  static bool same(const Tableau& a, const Tableau& b) {
-    return !std::memcmp(a.length, b.length, sizeof a.length) &&
-           !std::memcmp(a.down, b.down, sizeof a.down) &&
-           !std::memcmp(a.cells, b.cells, sizeof a.cells) &&
-           !std::memcmp(a.cards, b.cards, (std::size_t)a.total());
-  }
 
   double cases(std::size_t number, const State& before) {
     Played& played = played_[number];
-    if (played.cases && same(played.from, before.t)) return played.cases;
+    if (played.cases && played.from == before.t.exact()) return played.cases;
     const winning::Entry& entry = entries_[number];
     Position position = root_;
     position.start = before;
@@ -60,7 +53,7 @@ class SurePlan {
       if (!more) return 0;
       sum += more;
     }
-    played = {sum, before.t};
+    played = {sum, before.t.exact()};
     return sum;
   }
 

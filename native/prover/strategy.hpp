@@ -15,7 +15,6 @@
 // States with fewer moves from the start are searched first, so that strategies are short.
 #pragma once
 #include <algorithm>
-#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -195,8 +194,7 @@ class Strategy : public Positions {
   }
 
   u32 write(Tableau now, u32 moves, Policy& policy, std::unordered_map<std::string, u32>& written) {
-    std::string exact((const char*)now.cards, (std::size_t)now.total());
-    exact.append((const char*)&now + offsetof(Tableau, length), sizeof now - offsetof(Tableau, length));
+    std::string exact = now.exact();
     if (limited()) exact.append((const char*)&moves, sizeof moves);
     const auto there = written.find(exact);
     if (there != written.end()) return there->second;
