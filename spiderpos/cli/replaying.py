@@ -261,10 +261,8 @@ def report_case(case: Case, start: Position) -> None:
 
 def _ask(step: Step) -> Sequence[Card]:
     """Ask the user which cards turned up; an empty answer leaves a card unknown."""
-    if isinstance(step.move, Deal):
-        columns = list(range(1, len(step.cards) + 1))
-    else:
-        columns = [turned.column for turned in step.turned]
+    dealt = len(step.cards) if isinstance(step.move, Deal) else 0
+    columns = [*range(1, dealt + 1), *(turned.column for turned in step.turned)]
     return [
         card
         or click.prompt(

@@ -226,8 +226,10 @@ def _ambiguous(readings: Sequence[OtherReading]) -> AmbiguousScript:
 
 
 def _do(position: Position, call: Call, ask: Ask | None) -> Step:
-    step = do_move(position, call.move, call.reveal)
-    if ask is not None and not call.reveal and UNKNOWN in face_up_by(step):
+    step, first = do_move(position, call.move, call.reveal), 0
+    # A dealt card that was asked for may complete a suit, whose removal turns up another card.
+    while ask is not None and not call.reveal and UNKNOWN in face_up_by(step)[first:]:
+        first = len(face_up_by(step))
         step = engine.do(position, call.move, ask(step))
     return step
 
@@ -245,13 +247,9 @@ def do_move(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step
 
 
 def face_up_by(step: Step) -> tuple[Card, ...]:
-    """Return the cards that come face up in a step: the row of a deal, else the cards turned up.
-
-    Cards that a deal turns up by an automatic removal are left out.
-    """
-    if isinstance(step.move, Deal):
-        return step.cards
-    return tuple(turned.card for turned in step.turned)
+    """Return the cards that come face up in a step: those of a deal, then those turned up."""
+    row = step.cards if isinstance(step.move, Deal) else ()
+    return (*row, *(turned.card for turned in step.turned))
 
 
 def replay(

@@ -124,10 +124,10 @@ def _possible_cards(step: Step, later: Sequence[Candidate], goal: Position) -> l
     is_deal = isinstance(step.move, Deal)
     if is_deal and moves[0].reveal:
         return [[card] for card in moves[0].reveal]
-    columns = [turned.column for turned in step.turned]
+    dealt = len(step.cards) if is_deal else 0
+    columns = [*range(1, dealt + 1), *(turned.column for turned in step.turned)]
     possible: list[list[Card]] = []
-    for number, card in enumerate(face_up_by(step)):
-        column = number + 1 if is_deal else columns[number]
+    for column, card in zip(columns, face_up_by(step), strict=True):
         names = [card]
         for move in moves[1:]:
             names += (move.tail, move.head) if getattr(move, "source", 0) == column else ()
