@@ -207,7 +207,8 @@ class Game {
     return s;
   }
   Counts info(const Class& s) const {
-    Counts counts = count(s);
+    Counts counts;
+    count(s, counts);
     memcpy(counts.movable, blind_, sizeof counts.movable);
     for (int x : by_rank_) counts.movable[x] = counts.place[x] && is_movable(s, counts, x);
     return counts;
@@ -257,8 +258,7 @@ class Game {
   int keep_[15];           // k(r) of section 5: uncovered slots that the normal form leaves at each level
   vector<int> named_;      // the columns that have a base
 
-  Counts count(const Class& s) const {
-    Counts counts;
+  void count(const Class& s, Counts& counts) const {
     // Cards are numbered along each column, so the numbers of those that can be in play are consecutive.
     u8 in_play[16] = {0};
     memset(counts.anchored, 0, sizeof counts.anchored);
@@ -305,7 +305,6 @@ class Game {
     if (s.gone[0] | s.gone[1])
       for (int c : problem.of_rank[13])
         if (s.is_gone(c)) counts.removed[problem.suit[c]]++;
-    return counts;
   }
 
   bool is_movable(const Class& s, const Counts& counts, int x) const {
@@ -321,7 +320,8 @@ class Game {
   // have left the table or can move to a space.  It sets the values from the Aces up, because a value depends on
   // whether the card that it names is movable.
   Counts canonical(Class& s) const {
-    Counts counts = count(s);
+    Counts counts;
+    count(s, counts);
     if (normal_form) {
       bool changed = false;
       for (int i = 0; i < s.on_table; i++)
@@ -334,7 +334,7 @@ class Game {
             changed = true;
           }
         }
-      if (changed) counts = count(s);
+      if (changed) count(s, counts);
     }
     memcpy(counts.movable, blind_, sizeof counts.movable);
     for (int x : by_rank_) {

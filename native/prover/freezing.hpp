@@ -65,8 +65,9 @@ class Freezing {
 
   // The cards of a rank that the step has made stuck, and the deep slots that may carry them.
   struct Stuck {
-    int rank;
-    vector<int> cards, deep;
+    explicit Stuck(int of_rank) : rank(of_rank) {}
+    int rank, count = 0, cards[MAX_OF_RANK];
+    vector<int> deep;
   };
 
   // Choose a deep slot or "some plain slot" for each tracked card.
@@ -133,13 +134,13 @@ class Freezing {
   // For this rank and those above it: record the slots of the cards that the step has made stuck.
   void stick(int rank, Class& s) {
     if (game_.overflow) return;
-    Stuck stuck{rank, {}, {}};
+    Stuck stuck{rank};
     bool any = false;
     if (rank < 13)
       for (int x : problem.of_rank[rank])
         if (game_.precision[x] && old_.place[x] && old_.movable[x] && !movable_[x]) {
           any = true;
-          if (old_.place[x] == LINKED) stuck.cards.push_back(x);
+          if (old_.place[x] == LINKED) stuck.cards[stuck.count++] = x;
         }
     if (!any) return then_(s);
     if (old_.open[rank] > 0) {
@@ -170,8 +171,8 @@ class Freezing {
   }
 
   // Choose a plain slot, if there is room, or a deep slot for each stuck card from the k-th on.
-  void place_stuck(Class& s, const Stuck& stuck, std::size_t k, int room) {
-    if (k == stuck.cards.size()) return stick(stuck.rank + 1, s);
+  void place_stuck(Class& s, const Stuck& stuck, int k, int room) {
+    if (k == stuck.count) return stick(stuck.rank + 1, s);
     if (room > 0) place_stuck(s, stuck, k + 1, room - 1);
     const int card = stuck.cards[k];
     const Class* guide = game_.guide;
