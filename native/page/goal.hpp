@@ -84,10 +84,7 @@ struct Line {
 
 // The columns whose bottom card is this one.
 inline vector<int> with_bottom(const LineProgress& progress, u8 card) noexcept {
-  vector<int> columns;
-  for (int i = 0; i < progress.position.rules.columns; i++)
-    if (progress.now.bottom(i) == card) columns.push_back(i);
-  return columns;
+  return progress.position.columns([&](int i) { return progress.now.bottom(i) == card; });
 }
 
 // The cards of the column at the start, down to the requested card; empty if the card is missing.
@@ -109,17 +106,15 @@ inline int over_dug(const Clause& clause, const LineProgress& progress) {
 // The columns that differ from a target; an unknown card of the target matches any card.  If `any`, an unknown card of
 // the tableau does as well.
 inline vector<int> different(const Target& target, const LineProgress& progress, bool any = false) noexcept {
-  vector<int> columns;
-  for (int i = 0; i < progress.position.rules.columns; i++) {
+  return progress.position.columns([&](int i) {
     const Target::Column& expected = target.columns[i];
-    const u8* cards = progress.now.t.cards + progress.now.t.offset(i);
-    bool same = expected.down == progress.now.t.down[i] &&
-                expected.cards.size() == progress.now.t.length[i];
-    for (std::size_t j = 0; same && j < expected.cards.size(); j++)
-      same = !is_known(expected.cards[j]) || (any && !is_known(cards[j])) || expected.cards[j] == cards[j];
-    if (!same) columns.push_back(i);
-  }
-  return columns;
+    const Cards cards = cards_of(progress.now, i);
+    const auto match = [&](u8 wanted, u8 card) {
+      return !is_known(wanted) || (any && !is_known(card)) || wanted == card;
+    };
+    return expected.down != progress.now.t.down[i] ||
+           !std::equal(expected.cards.begin(), expected.cards.end(), cards.begin(), cards.end(), match);
+  });
 }
 
 // True if a forbidden suit was removed, or one before a suit that must go first, or if none may be removed and one was

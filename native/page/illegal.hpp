@@ -102,12 +102,10 @@ class Illegal {
       return "the bottom card of " + column(to) +
              " is not known, so the " + name(head) + " may not fit on it" + NAME_IT;
     if (p_.rules.fits(head, onto)) return "";
-    vector<int> accepting;
-    for (int i = 0; i < p_.rules.columns; i++) {
+    const vector<int> accepting = p_.columns([&](int i) {
       const u8 there = now_.bottom(i);
-      if (i != from && (!there || (is_known(there) && p_.rules.fits(head, there))))
-        accepting.push_back(i);
-    }
+      return i != from && (!there || (is_known(there) && p_.rules.fits(head, there)));
+    });
     string why;
     const bool king = head >> 2 == 13;
     if (king && p_.rules.kings_on_aces)
@@ -137,9 +135,7 @@ class Illegal {
                         (spaces.size() > 1 ? " are empty" : " is empty");
     if (p_.rules.over_spaces == winning::DealOver::NEVER) return text;
     const bool in_suit = p_.rules.over_spaces == winning::DealOver::IF_IN_SUIT;
-    vector<int> unordered;
-    for (int i = 0; i < columns; i++)
-      if (!winning::in_order(p_.rules, now_.t, i)) unordered.push_back(i);
+    const vector<int> unordered = p_.columns([&](int i) { return !winning::in_order(p_.rules, now_.t, i); });
     return text + " unless every other column is in order of rank" +
            (in_suit ? " and suit" : "") + ": " + columns_phrase(unordered) +
            (unordered.size() > 1 ? " are not" : " is not");

@@ -1,5 +1,7 @@
 // Judge a line by a goal (spiderpos/goals/judge.py), and compute the remaining goal after it.
 #pragma once
+#include <optional>
+
 #include "goal.hpp"
 
 namespace spiderpos::page {
@@ -51,22 +53,19 @@ class Judge {
   Judge(const FullGoal& goal, const Start& start, const vector<Move>& moves)
       : goal_(goal),
         to_remove_(goal.to_remove()),
-        line_(played(by_elimination(start.named), moves)),
-        blind_(start.given) {
+        line_(played(by_elimination(start.named), moves)) {
     reached_at_ = reached(line_);
-    const bool assumed = assumes(start);
-    if (!assumed && !goal.whatever) return;
-    blind_ = played(known_to_player(start.given, goal.whatever),
-                    vector<Move>(moves.begin(), moves.begin() + line_.length()));
-    has_blind_ = true;
+    if (assumes(start) || goal.whatever)
+      blind_ = played(known_to_player(start.given, goal.whatever),
+                      vector<Move>(moves.begin(), moves.begin() + line_.length()));
   }
 
   const Line& line() const noexcept { return line_; }
 
   Judgement judge() const noexcept {
-    if (!has_blind_) return judged(line_, reached_at_, false);
-    const int blindly = reached(blind_);
-    if (blindly >= 0 && judged(blind_, blindly, false).verdict() == Verdict::HOLDS) {
+    if (!blind_) return judged(line_, reached_at_, false);
+    const int blindly = reached(*blind_);
+    if (blindly >= 0 && judged(*blind_, blindly, false).verdict() == Verdict::HOLDS) {
       const Judgement sure = judged(line_, blindly, goal_.whatever);
       if (sure.verdict() == Verdict::HOLDS) return sure;
     }
@@ -182,21 +181,21 @@ class Judge {
   // unknown card decides whether one of its moves removes a suit.
   string doubt(int moves, int reached_at) const noexcept {
     if (reached_at < 0) return "the line does not reach the goal";
-    const int length = std::min(moves, blind_.length());
+    const int length = std::min(moves, blind_->length());
     for (int i = 0; i < length; i++)
-      if (depends_on_unknown(blind_.position, blind_.after(i), blind_.steps[i]))
+      if (depends_on_unknown(blind_->position, blind_->after(i), blind_->steps[i]))
         return "move " + number(i + 1) + may_remove();
     if (length < reached_at)
       return "move " + number(length + 1) + " depends on which card turned up, so this line shows one case only";
     for (int i = 0; i <= length; i++)
-      if (all_hold(blind_.progress(i))) return "";
+      if (all_hold(blind_->progress(i))) return "";
     return "whether the line reaches the goal depends on which card turned up";
   }
 
   const FullGoal& goal_;
   Goal to_remove_;
-  Line line_, blind_;
-  bool has_blind_ = false;
+  Line line_;
+  std::optional<Line> blind_;
   int reached_at_ = -1;
 };
 

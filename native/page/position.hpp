@@ -52,11 +52,16 @@ struct Position {
   int hand_left(const State& now) const noexcept { return (int)rules.hand.size() - now.t.dealt; }
   int deals_left(const State& now) const noexcept { return winning::rows_left(rules, now.t); }
   int spaces(const State& now) const noexcept { return winning::spaces(rules, now.t); }
-  vector<int> space_columns(const State& now) const noexcept {
-    vector<int> columns;
+  // The columns for which a test is true.
+  template <class Test>
+  vector<int> columns(const Test& test) const noexcept {
+    vector<int> fitting;
     for (int i = 0; i < rules.columns; i++)
-      if (!now.t.length[i]) columns.push_back(i);
-    return columns;
+      if (test(i)) fitting.push_back(i);
+    return fitting;
+  }
+  vector<int> space_columns(const State& now) const noexcept {
+    return columns([&](int i) { return !now.t.length[i]; });
   }
   Cards run(const State& now, int column) const noexcept {
     const int count = now.up_count(column);
@@ -67,10 +72,7 @@ struct Position {
     return winning::complete(now.up(column), now.up_count(column));
   }
   vector<int> complete_columns(const State& now) const noexcept {
-    vector<int> columns;
-    for (int i = 0; i < rules.columns; i++)
-      if (complete(now, i)) columns.push_back(i);
-    return columns;
+    return columns([&](int i) { return complete(now, i); });
   }
   // The complete suits in the tableau, covered or not.
   int complete_suits(const State& now) const noexcept {

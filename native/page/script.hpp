@@ -108,12 +108,10 @@ class Script {
 
   // The reason why the cards can't move from a column.
   string wrong_card(int from, const Cards& up, const Cards& run, const Cards& named) const {
-    vector<int> elsewhere, covered;
-    for (int i = 0; i < columns(); i++) {
-      const Cards there = now().up_cards(i);
-      if (is_known(named[0]) && lies_at_bottom(there, named)) elsewhere.push_back(i);
-      if (!covering(there, named).empty()) covered.push_back(i);
-    }
+    const vector<int> elsewhere = line_.position.columns(
+        [&](int i) { return is_known(named[0]) && lies_at_bottom(now().up_cards(i), named); });
+    const vector<int> covered =
+        line_.position.columns([&](int i) { return !covering(now().up_cards(i), named).empty(); });
     const string column = "column " + number(from), cards = run_name(named);
     const string others =
         elsewhere.empty() ? "" : " (" + cards + " could move from " + columns_phrase(elsewhere, "or") + ")";

@@ -71,18 +71,13 @@ inline bool is_just_a_win(const FullGoal& goal) noexcept {
 // Fill in the unknown face-down cards, column by column; `words` says which cards lie face down in each.
 inline Position in_order(Position position, const std::vector<u8>& cards, string& words) {
   vector<string> columns;
-  u8* card = position.start.t.cards;
-  int count = 0;
-  std::size_t next = 0;
-  for (int i = 0; i < position.rules.columns; card += position.start.t.length[i], i++) {
-    string column;
-    for (int j = 0; j < position.start.t.down[i]; j++, count++) {
-      if (!is_known(card[j])) card[j] = cards[next++];
-      column += name(card[j]) + " ";
-    }
-    if (!column.empty()) columns.push_back(column + "in column " + number(i + 1));
-  }
-  words = "if the face-down " + string(count == 1 ? "card is " : "cards are ") + joined(columns, "; ");
+  auto next = cards.begin();
+  each_hidden(position, [&](u8& card) { card = is_known(card) ? card : *next++; });
+  for (int i = 0; i < position.rules.columns; i++)
+    if (position.start.t.down[i])
+      columns.push_back(joined(worded(position.start.down_cards(i), name), " ") + " in column " + number(i + 1));
+  words = "if the face-down " + string(position.start.face_down() == 1 ? "card is " : "cards are ") +
+          joined(columns, "; ");
   return position;
 }
 

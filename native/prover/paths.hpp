@@ -122,10 +122,13 @@ class Follower {
       for (int x : problem.of_rank[label.a])
         if (counts.place[x] == LINKED && !counts.movable[x]) {
           game.chase(s, counts, x, *cards);
-          const int carrier = game.names(s, counts, x);
-          if (label.type == FROM_TABLE && carrier >= 0) cards->push_back(carrier);
+          if (label.type == FROM_TABLE) blame_carrier(s, counts, x, *cards);
         }
     }
+  }
+  void blame_carrier(const Class& s, const Counts& counts, int x, vector<int>& cards) {
+    const int carrier = game.names(s, counts, x);
+    if (carrier >= 0) cards.push_back(carrier);
   }
   void blame_suit(const Class& s, const Counts& counts, int suit, vector<int>& cards) {
     const Problem& problem = game.problem;
@@ -150,8 +153,7 @@ class Follower {
       for (int x : problem.of_rank[place.card >> 2])
         if (problem.value(x) == place.card && counts.place[x]) {
           game.chase(s, counts, x, cards);
-          const int carrier = game.names(s, counts, x);
-          if (carrier >= 0) cards.push_back(carrier);
+          blame_carrier(s, counts, x, cards);
         }
       if (place.column < 0) continue;
       for (int x : hanging(s, place.column)) game.chase(s, counts, x, cards);
