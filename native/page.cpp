@@ -298,7 +298,7 @@ string perform(const string& text, const Budget& budget) {
   vector<int32_t> numbers;
   for (std::size_t i = 1; i < verb.size(); i++) numbers.push_back(number_of(verb[i]));
   const Game game(lines);
-  const int count = numbers.empty() ? 0 : numbers[0];
+  const int count = numbers[0];
   if (count < 0 || count > (int)game.link.moves.size()) throw Unreadable{"there is no such move"};
   if (verb[0] == "state") return state(game, count, numbers[1]);
   if (verb[0] == "words") return words(game, count);

@@ -311,35 +311,26 @@ class Solver {
   Answer by_force(const string& why, double seconds = 1e9) const {
     Answer answer;
     try {
-      const Reply reply = force(false, seconds);
+      Reply reply = force(false, seconds);
       answer.classes = reply.classes;
       if (reply.status == spiderpos::SOLVED && confirm(answer, reply.moves)) return answer;
-      if (reply.status == spiderpos::SOLVED) {
-        answer.reason = "the line that was found depends on hidden cards";
-      } else if (reply.status == spiderpos::IMPOSSIBLE && !reply.unknown) {
-        return tried_all(answer, reply, "");
-      } else if (reply.status == spiderpos::IMPOSSIBLE) {
-        const Reply lucky = force(true, seconds);
-        answer.classes = lucky.classes;
-        if (lucky.status == spiderpos::IMPOSSIBLE)
-          return tried_all(answer, lucky, ", whatever the cards are that aren't known");
-        answer.reason = lucky.status == spiderpos::SOLVED
-                            ? "every line was tried that the known cards allow, but some matter "
-                              "that aren't known: what they are may make more possible"
-                            : ran_out(lucky.reason);
-      } else {
-        answer.reason = ran_out(reply.reason);
-      }
+      const bool again = reply.status == spiderpos::IMPOSSIBLE && reply.unknown;
+      if (again) reply = force(true, seconds);
+      answer.classes = reply.classes;
+      if (reply.status == spiderpos::IMPOSSIBLE)
+        return answer.impossible(string("every line was tried") +
+                                     (again ? ", whatever the cards are that aren't known" : "") + "; they lead to " +
+                                     counted((long)reply.classes, "position"),
+                                 hexadecimal(reply.digest));
+      answer.reason = reply.status != spiderpos::SOLVED ? ran_out(reply.reason)
+                      : again ? "every line was tried that the known cards allow, but some matter "
+                                "that aren't known: what they are may make more possible"
+                              : "the line that was found depends on hidden cards";
     } catch (const Unsupported& unsupported) {
       answer.reason = "the search of positions doesn't know " + unsupported.what;
     }
     if (!why.empty()) answer.reason += "; single positions were searched, as " + why;
     return answer;
-  }
-  static Answer tried_all(const Answer& answer, const Reply& reply, const string& whatever) {
-    return answer.impossible("every line was tried" + whatever + "; they lead to " +
-                                 counted((long)reply.classes, "position"),
-                             hexadecimal(reply.digest));
   }
 
   Reply force(bool lucky, double seconds) const {

@@ -125,24 +125,21 @@ class Shortening {
           return false;
         });
       case TO_CELL:
-        for (int cell = 0; cell < rules_.cells; cell++) {
-          if (t.cells[cell]) continue;
-          move.to = (u8)cell;
-          return source(t, step.move.from, [&](int column, int) {
-            move.from = (u8)column;
-            return t.bottom(column) == step.head;
-          });
-        }
-        return false;
+        move.to = cell_with(t, 0);
+        return move.to < rules_.cells && source(t, step.move.from, [&](int column, int) {
+                 move.from = (u8)column;
+                 return t.bottom(column) == step.head;
+               });
       case FROM_CELL:
-        for (int cell = 0; cell < rules_.cells; cell++)
-          if (t.cells[cell] == step.head) {
-            move.from = (u8)cell;
-            return target(t, step, -1, 1, move);
-          }
-        return false;
+        move.from = cell_with(t, step.head);
+        return move.from < rules_.cells && target(t, step, -1, 1, move);
     }
     return false;
+  }
+
+  // The first cell with this card (0: the first empty one), or the number of cells.
+  u8 cell_with(const Tableau& t, u8 card) const {
+    return (u8)(std::find(t.cells, t.cells + rules_.cells, card) - t.cells);
   }
 
   // Call `fits` with each column that isn't a space and the length of its run, `first` before the others, until it
