@@ -1,6 +1,6 @@
 // Random numbers and a shuffle with the same result on every platform.  std::mt19937 gives the same numbers with every
-// standard library, but the results of std::shuffle and std::uniform_int_distribution are unspecified.  (This one does the same as
-// libstdc++ since GCC 11, which takes two indices from each number.)
+// standard library, but the results of std::shuffle and std::uniform_int_distribution are unspecified.  (This one does
+// the same as libstdc++ since GCC 11, which takes two indices from each number.)
 #pragma once
 #include <cstddef>
 #include <cstdint>

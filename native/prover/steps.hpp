@@ -41,7 +41,8 @@ class Steps {
     const Counts counts_after = game_.canonical(to);
     if (label.type == REMOVE && problem.goal.others(counts_after.removed) > problem.goal.most_others) return;
     if (game_.named_.empty()) return add_successor(label, to, counts_after);
-    // Find the tracked cards on the table that could be in any open column before the step, and now can't go to another.
+    // Find the tracked cards on the table that could be in any open column before the step, and now can't go to
+    // another.
     const auto fixed = [&](const Counts& C, int c) { return !C.movable[c] || C.spaces == 0; };
     vector<int> cards;
     int room = counts_after.spaces + to.on_table;  // open columns; below, only those not named are left
