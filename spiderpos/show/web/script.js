@@ -4,7 +4,7 @@
  */
 
 import { parser, Unexpected } from "./lalr.js";
-import { RANKS, Unreadable, cardName, cardOf, plainText } from "./text.js";
+import { RANKS, Unreadable, shortName, cardOf, plainText } from "./text.js";
 
 /** @typedef {import("./lalr.js").Token} Token */
 /**
@@ -71,7 +71,7 @@ const READER = {
     const top = RANKS.indexOf(cards.head[0]);
     const lowest = top < 1 ? cards.head : `${RANKS[top - count + 1]}${cards.head[1]}`;
     if (count < 1 || count > Math.max(1, top) || (cards.head !== cards.tail && cards.tail !== lowest)) {
-      const [head, tail] = [cardName(cards.head), cardName(cards.tail)];
+      const [head, tail] = [shortName(cards.head), shortName(cards.tail)];
       const name = head === tail ? head : `${head.slice(0, -1)}-${tail}`;
       throw new Unreadable(`${name} can't be ${count} card${count === 1 ? "" : "s"}`, move.begin, move.end - move.begin);
     }

@@ -42,7 +42,7 @@ export function cardOf(name) {
 }
 
 /** The usual name of a card, "10h". @param {string} card in the core's format, "Th" */
-export const cardName = (card) => card.replace("T", "10");
+export const shortName = (card) => card.replace("T", "10");
 
 const UNSEEN = new RegExp(TEXT.unseen, "gu");
 const INVISIBLE = new RegExp(TEXT.invisible, "gu");
