@@ -142,6 +142,14 @@ def test_unknown_cards_are_no_proof_that_a_line_has_to_deal():
     assert "impossible" not in answer.reason
 
 
+def test_a_row_of_unknown_cards_ends_the_search_without_deals():
+    """After a deal of unknown cards no known card can move, so positions aren't searched."""
+    answer = solving.solve(deals.deal(1).hide(), parse("remove hearts"))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert answer.reason.startswith("the known cards alone don't do it")
+    assert (answer.needs_unknown, answer.searched.method) == (True, "classes")
+
+
 def test_an_unknown_bottom_card_fits_on_no_card():
     text = "-/-/-/-/K-3h??/-/Ah/-/-/- - - rules=kings_on_aces=yes"
     start = formats.loads(text, "fen", options=ReadOptions(partial=True))

@@ -47,7 +47,7 @@ _MOST_LINES: Final = 20
 #: The fraction of the remaining time that the first round divides equally among the orders.
 _FIRST_SHARE: Final = 1 / 5
 #: The fraction of the remaining time for a favourable order, and the least time in seconds.
-_FAVOURABLE_SHARE: Final = 1 / 4
+_FAVOURABLE_SHARE: Final = 1 / 2
 _FAVOURABLE_LEAST: Final = 2.0
 #: The least time, in seconds, for an order of the last round, as long as none has a line.
 _LAST_LEAST: Final = 1.0

@@ -356,14 +356,16 @@ class _Solver:
         return reaching(self.position, steps, self.goal)
 
     def _proved(self, query: Request, searched: Searched) -> Answer:
-        if query.deals_left_out:
+        if query.deals_left_out and not self._deals_only_unknown_cards():
             why = "the search by classes doesn't deal, and finds no line without dealing"
             return self._by_brute_force(why)
-        if self._unknown_may_matter():
-            # Brute force tries all values of the unknown cards, which is feasible if few matter.
-            answer = brute.solve(
-                self.position, self.goal, budget=self.clock.left(), progress=self.progress
-            )
+        if query.deals_left_out or self._unknown_may_matter():
+            answer = Answer(Outcome.UNDECIDED, (), searched)
+            if not query.deals_left_out:
+                # Brute force tries all values of unknown cards, which is feasible if few matter.
+                answer = brute.solve(
+                    self.position, self.goal, budget=self.clock.left(), progress=self.progress
+                )
             if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
                 return answer
             return replace(
@@ -375,6 +377,16 @@ class _Solver:
             )
         reason = _proof(searched, query.relaxed.allowed)
         return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=self.unseen)
+
+    def _deals_only_unknown_cards(self) -> bool:
+        """Return True if each row covers all columns with unknown cards, in too many ways to try.
+
+        No known card can move after such a deal.
+        """
+        root = self._root()
+        rows_are_whole = not (root.rules.short_last_deal and len(root.hand) % len(root.columns))
+        row = root.hand[: len(root.columns)]
+        return rows_are_whole and not any(root.hand) and brute.too_many_rows(root, row)
 
     def _unknown_may_matter(self) -> bool:
         """Return True if an unknown card is face up, or may turn up before the goal is reached."""

@@ -95,6 +95,11 @@ def solve(
     return plain.solve(position, goal, budget=budget, progress=progress, avoid=avoid)
 
 
+def too_many_rows(position: Position, row: Sequence[Card]) -> bool:
+    """Return True if a row with unknown cards has too many possible values for a search."""
+    return possible_rows(position, row) > _MOST_ROWS
+
+
 def closed_set(
     position: Position, goal: Goal, *, budget: Budget | None = None
 ) -> list[Met] | None:
@@ -145,7 +150,7 @@ class _Search:
             # The first search didn't try the values of unknown cards, so it proves nothing yet.
             if answer.outcome is not Outcome.IMPOSSIBLE or not unknown:
                 return answer
-            too_many = self._possible_rows() > _MOST_ROWS
+            too_many = self._may_deal_too_many_rows()
             answer = self._ended(TOO_MANY_ROWS) if too_many else self._ask(lucky=True)[0]
             return replace(answer, needs_unknown=answer.outcome is Outcome.UNDECIDED)
         except KeyboardInterrupt:
@@ -223,11 +228,10 @@ class _Search:
         searched = replace(self.searched, digest="")
         return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=out_of_time)
 
-    def _possible_rows(self) -> int:
-        """Return the number of possible rows of a deal from the start; 0 if none can be dealt."""
+    def _may_deal_too_many_rows(self) -> bool:
         if self.goal.limits.no_dealing or not engine.can(self.root, Deal()):
-            return 0
-        return possible_rows(self.root, self.root.hand[: len(self.root.columns)])
+            return False
+        return too_many_rows(self.root, self.root.hand[: len(self.root.columns)])
 
     def _report(self, _rounds: int, positions: int, steps: int, spent: float, size: int) -> None:
         if self.progress is not None:
