@@ -65,9 +65,8 @@ class Tables {
   const Weights weights;
 
  private:
-  float run_[MOST_CARDS + 1], down_[MOST_CARDS + 1];
-  float break_[CODES][CODES] = {};    // 0 if a card is unknown
-  bool movable_[CODES][CODES] = {};  // false if a card is unknown
+  float run_[MOST_CARDS + 1], down_[MOST_CARDS + 1], break_[CODES][CODES] = {};  // a break with an unknown card is 0
+  bool movable_[CODES][CODES] = {};
 };
 
 // Random numbers for Zobrist hashing, from a fixed seed: the search must be deterministic.
