@@ -65,7 +65,8 @@ class Tables {
   const Weights weights;
 
  private:
-  float run_[MOST_CARDS + 1], down_[MOST_CARDS + 1], break_[CODES][CODES] = {};  // a break with an unknown card is 0
+  // An unknown card moves with no other, and a break next to it has the worth 0.
+  float run_[MOST_CARDS + 1], down_[MOST_CARDS + 1], break_[CODES][CODES] = {};
   bool movable_[CODES][CODES] = {};
 };
 
