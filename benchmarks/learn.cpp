@@ -38,10 +38,6 @@ Unseen hide(Rules& rules, Tableau& t) {
   return unseen;
 }
 
-int rows_left(const Rules& rules, const Tableau& t) {
-  return ((int)rules.hand.size() - t.dealt + rules.columns - 1) / rules.columns;
-}
-
 Examples play_game(int suits, std::mt19937& random) {
   std::vector<u8> deck;
   for (int i = 0; i < MOST_CARDS; i++) deck.push_back((u8)(4 * (i / 8 + 1) + i % 8 * suits / 8));
@@ -58,9 +54,8 @@ Examples play_game(int suits, std::mt19937& random) {
     for (auto* list : {weights.base, weights.slope})
       for (int part = 0; part < PARTS; part++) list[part] *= std::exp(normal(random));
   Examples examples;
-  int standing;
   bool won = false;
-  for (int moves = 0; !(won = is_won(rules, t, standing)) && moves < MOST_MOVES;) {
+  for (int moves = 0; !(won = is_won(rules, t)) && moves < MOST_MOVES;) {
     Rules visible_rules = rules;
     Tableau visible = t;
     const Unseen unseen = hide(visible_rules, visible);

@@ -158,13 +158,11 @@ class Judge {
       judgement.unknown_cards = true;
       judgement.open =
           reached ? "after " + counted(i, "move") + " the goal may be reached, depending on an unknown card"
-                  : "move " + number(i + 1) + may_remove();
+                  : "move " + number(i + 1) + MAY_REMOVE;
       return;
     }
   }
-  static string may_remove() {
-    return " may remove a suit, depending on an unknown card";
-  }
+  static constexpr const char* MAY_REMOVE = " may remove a suit, depending on an unknown card";
 
   bool may_be_reached(const LineProgress& progress) const noexcept {
     bool any = false;
@@ -184,7 +182,7 @@ class Judge {
     const int length = std::min(moves, blind_->length());
     for (int i = 0; i < length; i++)
       if (depends_on_unknown(blind_->position, blind_->after(i), blind_->steps[i]))
-        return "move " + number(i + 1) + may_remove();
+        return "move " + number(i + 1) + MAY_REMOVE;
     if (length < reached_at)
       return "move " + number(length + 1) + " depends on which card turned up, so this line shows one case only";
     for (int i = 0; i <= length; i++)
@@ -203,7 +201,7 @@ class Judge {
 struct Left {
   enum Standing { REACHED, BROKEN, OPEN, UNCLEAR } standing;
   string why;
-  FullGoal rest;
+  FullGoal rest = {};
 };
 
 // Reduce a condition to its remainder; return false if no move may follow.  Throws Unreadable if the
@@ -250,39 +248,37 @@ inline Left what_is_left(FullGoal goal, const Start& start, const vector<Move>& 
   bool open = false;
   for (std::size_t c = 0; c < goal.clauses.size(); c++) {
     const Clause& clause = goal.clauses[c];
-    if (!clause.in_numbers) return {Left::UNCLEAR, "'" + clause.words + "'", {}};
+    if (!clause.in_numbers) return {Left::UNCLEAR, "'" + clause.words + "'"};
     if (!clause.condition) continue;
     if (judgement.findings[c].verdict == Verdict::FAILS)
       broken.push_back(clause.words + ": " + judgement.findings[c].text);
     open |= judgement.findings[c].verdict == Verdict::UNDECIDED;
   }
-  if (!broken.empty()) return {Left::BROKEN, join(broken), {}};
+  if (!broken.empty()) return {Left::BROKEN, join(broken)};
   const int end = judgement.reached_at < 0 ? line.length() : judgement.reached_at;
   for (int i = 0; i < end; i++) open |= depends_on_unknown(line.position, line.after(i), line.steps[i]);
-  if (open) return {Left::UNCLEAR, depends, {}};
-  if (judgement.reached_at >= 0) return {Left::REACHED, "the goal is reached", {}};
+  if (open) return {Left::UNCLEAR, depends};
+  if (judgement.reached_at >= 0) return {Left::REACHED, "the goal is reached"};
   const LineProgress progress = line.progress(line.length());
-  Left left{Left::OPEN, "", {}};
+  Left left{Left::OPEN, ""};
   for (const Clause& clause : goal.clauses) {
     const string why = clause.condition ? "" : lost(clause, progress);
-    if (!why.empty()) return {Left::BROKEN, why, {}};
+    if (!why.empty()) return {Left::BROKEN, why};
   }
   for (Clause clause : goal.clauses) {
     if (clause.dug.card && over_dug(clause, progress) < 0)
-      return {Left::UNCLEAR,
-              "that " + name((u8)clause.dug.card) + " has left column " + number(clause.dug.column + 1),
-              {}};
+      return {Left::UNCLEAR, "that " + name((u8)clause.dug.card) + " has left column " + number(clause.dug.column + 1)};
     if (!clause.condition) {
       if (rest_of(clause.goal, progress)) left.rest.clauses.push_back(clause);
       continue;
     }
     try {
       if (!rest_of(clause.limits, goal.to_remove(), progress)) {
-        if (judgement.verdict() == Verdict::UNDECIDED) return {Left::UNCLEAR, depends, {}};
-        return {Left::BROKEN, "there is no move left", {}};
+        if (judgement.verdict() == Verdict::UNDECIDED) return {Left::UNCLEAR, depends};
+        return {Left::BROKEN, "there is no move left"};
       }
     } catch (const Unreadable& why) {
-      return {Left::UNCLEAR, why.message, {}};
+      return {Left::UNCLEAR, why.message};
     }
     left.rest.clauses.push_back(clause);
   }
