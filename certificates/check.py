@@ -598,6 +598,7 @@ class Classes(Inductive):
         ensure(not broken, f"classes don't support this question: see lemma {broken}")
         self.q, self.segments, self.down = q, [], [len(down) for down, _ in q.columns]
         faces, number = [*chain(*chain(*q.columns))], count()
+        self.face = faces + [0] * len(q.columns)
         self.rank = [c >> 2 for c in faces] + [14] * len(q.columns)
         self.suit = [c & 3 for c in faces] + [4] * len(q.columns)
         for down, up in q.columns:
@@ -820,34 +821,48 @@ class Classes(Inductive):
         first = [values.get(self.of_rank[14][i - 1]) for i in q.space_in]
         left = [code] if exact and not shape.spaces else [FREE]  # the values of an empty column
         may_lie = partial(self.may_lie, shape, values, movable, code=code)
+        here = [c for c in chain(*shape.here[:14]) if c not in to.gone]
+        in_play, named = Counter(self.face[c] for c in here), Counter(c for c, _ in q.uncover)
+        kings = [k for k in here if self.rank[k] == 13]
         above = {}  # the card above the other cards of a column, or the column itself
         for i in q.named:
             k = shape.left[i - 1]
             above[i] = self.segments[i - 1][k - 1][0] if k else self.of_rank[14][i - 1]
         covered = {above[i] for card, i in q.uncover if i and self.rank[above[i]] > card >> 2}
 
-        def bottoms(card, i):
-            hang = {above[i]} if i else {*chain(*shape.here)}
+        def bottoms(card, roots, bare=()):
+            """Return the copies of a card that may be uncovered at the end of a sequence from one
+            of the roots.  None of the bare cards has a card below it."""
+            hang = {*roots}
             for r in range(14, card >> 2, -1):
-                slots = [x for x in hang if self.rank[x] == r]
+                slots = [x for x in hang if self.rank[x] == r and x not in bare]
                 below = shape.here[r - 1] if r < 14 else chain(*shape.here[:14])
                 hang |= {c for c in below if any(may_lie(x, c) for x in slots)}
             hang -= to.gone | covered
-            some = [x for x in hang if (self.rank[x], self.suit[x]) == divmod(card, 4)]
-            return [x for x in some if may_lie(x, None)]
+            return [x for x in hang if self.face[x] == card and may_lie(x, None)]
 
-        def are_uncovered(pairs, others=()):
-            some = bottoms(*pairs[0]) if pairs else ()
-            return not pairs or any(
-                are_uncovered(pairs[1:], (*others, x)) for x in some if x not in others
-            )
+        def are_uncovered(pairs, bare=()):
+            # Pairs with higher ranks come first: a card of lower rank covers none of them.
+            for card, i in pairs[:1]:
+                some = {*bottoms(card, [above[i]] if i else chain(*shape.here), bare)}
+                return any(are_uncovered(pairs[1:], (*bare, x)) for x in some - {*bare})
+            return True
+
+        def have_bases():
+            """Return True if the columns can have different first cards (Hall's theorem)."""
+            bare = [x for x in here if in_play[self.face[x]] <= named[self.face[x]]]
+            columns = [(c, i) for c, i in q.uncover if i and not shape.left[i - 1]]
+            choices = []
+            for card, i in [] if self.puts_back else columns:
+                some = [b for b in chain(*shape.here[:14]) if may_lie(above[i], b)]
+                codes = {self.code[b] for b in some if bottoms(card, [b], bare)}
+                choices.append([k for k, code in enumerate(to.table) if code in codes])
+            sets = chain(*(combinations(choices, n) for n in range(1, len(choices) + 1)))
+            return all(len({*chain(*some)}) >= len(some) for some in sets)
 
         def are_complete(kings, others=()):
             runs = self.runs(shape, values, movable, kings[:1], code, others) if kings else ()
             return not kings or any(are_complete(kings[1:], (*others, *run)) for run in runs)
-
-        here = [c for c in chain(*shape.here[:14]) if c not in to.gone]
-        kings = [k for k in here if self.rank[k] == 13]
 
         def stand(suit, n):
             some = [k for k in kings if movable[k] and SUITS[self.suit[k]] == suit]
@@ -856,9 +871,8 @@ class Classes(Inductive):
         def are_left(suits):
             # The Ace of a complete suit is uncovered, its other cards aren't.
             suits |= Counter(SUITS[self.suit[k]] for k in kings if q.win is not None)
-            required = Counter(c for c, _ in q.uncover)
-            required += Counter({c: suits[SUITS[c & 3]] for c in required if c >> 2 > 1})
-            return required <= Counter(4 * self.rank[c] + self.suit[c] for c in here)
+            not_bare = Counter({c: suits[SUITS[c & 3]] for c in named if c >> 2 > 1})
+            return named + not_bare <= in_play
 
         complete = Counter(q.complete)
         whole = sum(to.turned) == sum(self.down) and 13 * len(kings) == len(here)
@@ -867,13 +881,14 @@ class Classes(Inductive):
             and not any(shape.left[i - 1] for i in q.space_in)
             and all(c is None or c in left for c in first)
             and not {*q.space_in} & {i for _, i in q.uncover}
-            and are_uncovered(q.uncover)
+            and are_uncovered(q.uncover[::-1])
             and all(stand(suit, n) for suit, n in complete.items())
             and any(
                 are_left(complete | Counter(any_suit)) and all(stand(s, 1) for s in any_suit)
                 for any_suit in ([[suit] for suit in SUITS] if q.complete_any else [[]])
             )
             and (q.win is None or (whole and all(map(loose, kings)) and are_complete(kings)))
+            and have_bases()
         )
 
 
