@@ -111,8 +111,8 @@ def solve(
     GOAL is a stipulation such as "get a space without dealing" (default: the goal of the
     problem).  The line is printed as a script that 'replay' and 'verify' accept.  "impossible"
     means that the search was complete.  The search uses the face-down cards that POSITION names.
-    For unknown ones it tries some random orders: "possible" means that it found a line for one
-    order, which is printed with the line.
+    For unknown ones it tries some orders: "possible" means that it found a line for one of
+    them, which is printed with the line.
 
     Ten goals (--goals lists all phrases):
 
