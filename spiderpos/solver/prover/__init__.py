@@ -356,27 +356,27 @@ class _Solver:
         return reaching(self.position, steps, self.goal)
 
     def _proved(self, query: Request, searched: Searched) -> Answer:
-        if query.deals_left_out and not self._deals_only_unknown_cards():
-            why = "the search by classes doesn't deal, and finds no line without dealing"
-            return self._by_brute_force(why)
-        if query.deals_left_out or self._unknown_may_matter():
+        if query.deals_left_out:
+            if not self._deals_only_unknown_cards():
+                why = "the search by classes doesn't deal, and finds no line without dealing"
+                return self._by_brute_force(why)
             answer = Answer(Outcome.UNDECIDED, (), searched)
-            if not query.deals_left_out:
-                # Brute force tries all values of unknown cards, which is feasible if few matter.
-                answer = brute.solve(
-                    self.position, self.goal, budget=self.clock.left(), progress=self.progress
-                )
+        elif self._unknown_may_matter():
+            # Brute force tries all values of the unknown cards, which is feasible if few matter.
+            left = self.clock.left()
+            answer = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
             if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
                 return answer
-            return replace(
-                answer,
-                searched=searched,
-                reason="the known cards alone don't do it, but cards that aren't known might help",
-                out_of_time=answer.out_of_time or self.late,
-                needs_unknown=True,
-            )
-        reason = _proof(searched, query.relaxed.allowed)
-        return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=self.unseen)
+        else:
+            reason = _proof(searched, query.relaxed.allowed)
+            return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=self.unseen)
+        return replace(
+            answer,
+            searched=searched,
+            reason="the known cards alone don't do it, but cards that aren't known might help",
+            out_of_time=answer.out_of_time or self.late,
+            needs_unknown=True,
+        )
 
     def _deals_only_unknown_cards(self) -> bool:
         """Return True if each row covers all columns with unknown cards, in too many ways to try.
