@@ -46,7 +46,8 @@ MOST_ORDERS: Final = 5000
 _MOST_LINES: Final = 20
 #: The fraction of the remaining time that the first round divides equally among the orders.
 _FIRST_SHARE: Final = 1 / 5
-#: The fraction of the remaining time for a favourable order, and the least time in seconds.
+#: The fraction of the remaining time for a favourable order, and the least time in seconds, which
+#: is also the limit of each of its searches.
 _FAVOURABLE_SHARE: Final = 1 / 2
 _FAVOURABLE_LEAST: Final = 2.0
 #: The least time, in seconds, for an order of the last round, as long as none has a line.
@@ -181,10 +182,10 @@ def look(
         for number in range(len(draws)):
             search(number, share)
         for start in () if whole or lines else favourable_orders(position, goal):
-            if favoured.outcome is not Outcome.SOLVED and not clock.over:
-                left = clock.left(_FAVOURABLE_SHARE, least=_FAVOURABLE_LEAST)
-                if (line := Attempts(start, goal).attempt(_FAVOURABLE_LEAST, left)) is not None:
-                    favoured = Draw(start, Outcome.SOLVED, line.moves)
+            left = clock.left(_FAVOURABLE_SHARE, least=_FAVOURABLE_LEAST)
+            if (line := Attempts(start, goal).attempt(_FAVOURABLE_LEAST, left)) is not None:
+                favoured = Draw(start, Outcome.SOLVED, line.moves)
+                break
         while draws and not (whole or lines or clock.over):
             if len(draws) >= MOST_DRAWS or len(waiting()) >= _MOST_WAITING:
                 break
@@ -243,9 +244,8 @@ def _with_draws(
             steps = retrace(position, draw.moves, draw.position)
             if judge(goal, position, steps).verdict is Verdict.HOLDS:
                 reason = count_words(draws, whole=whole)
-                reason += "; the line is for an order chosen to favour the goal" * (
-                    draw is favoured
-                )
+                if draw is favoured:
+                    reason += "; the line is for an order chosen to favour the goal"
                 return replace(
                     answer, outcome=Outcome.POSSIBLE, steps=steps, reason=reason, draws=draws
                 )
